@@ -1,0 +1,55 @@
+package org.sediment.coprocessor;
+
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What happened in a region since it was opened here, counted. Thread-safe. */
+final class Counters {
+  /** What is counted; the lower-case name is the metric's. */
+  enum What {
+    APPLIED,
+    STALE,
+    DUPLICATE,
+    REJECTED,
+    REPLICATED_MASKED,
+    DELTAS_STORED,
+    DELTAS_REPLAYED,
+    DELTAS_LATE,
+    DELTAS_MASKED,
+    LATE_READS,
+    ROW_READS,
+    ROWS_CACHED_HITS,
+    FOLDS,
+    FOLDED_DELTAS,
+    FOLD_COPIES_DROPPED,
+    FOLD_LATE_MOVED,
+    NOT_UNDERSTOOD,
+    COMPACTIONS_REQUESTED;
+
+    String metric() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private final Map<What, LongAdder> counts = new EnumMap<>(What.class);
+
+  Counters() {
+    for (What what : What.values()) {
+      counts.put(what, new LongAdder());
+    }
+  }
+
+  void add(What what) {
+    add(what, 1);
+  }
+
+  void add(What what, long number) {
+    counts.get(what).add(number);
+  }
+
+  long get(What what) {
+    return counts.get(what).sum();
+  }
+}

@@ -1,0 +1,18 @@
+package org.sediment.coprocessor;
+
+import org.apache.hadoop.hbase.regionserver.Store;
+import org.apache.hadoop.hbase.regionserver.StoreFile;
+
+/** Follows flushes, so that the fold knows which times are still in memory only. */
+final class FlushPath {
+  FlushPath(RegionContext region) {}
+
+  /** A flush of the region is about to start. */
+  void before() {}
+
+  /** A store's file is written, but not yet listed. */
+  void wrote(Store store, StoreFile file) {}
+
+  /** A flush of the region has ended well; its files are listed. */
+  void after() {}
+}

@@ -1,0 +1,45 @@
+package org.sediment.coprocessor;
+
+import com.google.protobuf.Service;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.CoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+
+/**
+ * The class to load onto a table: {@code org.sediment.coprocessor.SedimentCoprocessor}.
+ *
+ * <p>HBase makes one per region. {@link #start} never throws: a wrong setting lets the region open
+ * and serve reads, and refuses every write until it is mended.
+ */
+public final class SedimentCoprocessor implements RegionCoprocessor {
+  private volatile SedimentObserver observer;
+
+  @Override
+  @SuppressWarnings("rawtypes") // as the interface has it
+  public void start(CoprocessorEnvironment env) throws IOException {
+    if (env instanceof RegionCoprocessorEnvironment region) {
+      TableSettings settings =
+          SettingsReader.read(region.getRegion().getTableDescriptor(), region.getConfiguration());
+      RegionContext context = new RegionContext(region, settings);
+      observer = new SedimentObserver(context);
+    }
+  }
+
+  @Override
+  @SuppressWarnings("rawtypes")
+  public void stop(CoprocessorEnvironment env) {}
+
+  @Override
+  public Optional<RegionObserver> getRegionObserver() {
+    return Optional.ofNullable(observer);
+  }
+
+  @Override
+  public Iterable<Service> getServices() {
+    return List.of();
+  }
+}

@@ -1,0 +1,157 @@
+package org.sediment.coprocessor;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.regionserver.FlushLifeCycleTracker;
+import org.apache.hadoop.hbase.regionserver.InternalScanner;
+import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+import org.apache.hadoop.hbase.regionserver.ScanOptions;
+import org.apache.hadoop.hbase.regionserver.ScanType;
+import org.apache.hadoop.hbase.regionserver.Store;
+import org.apache.hadoop.hbase.regionserver.StoreFile;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
+import org.apache.hadoop.hbase.util.Pair;
+import org.apache.hadoop.hbase.wal.WALEdit;
+
+/**
+ * The hooks. Each is a shell: it hands on to the write path, the flush bookkeeping or the
+ * compaction path.
+ */
+final class SedimentObserver implements RegionObserver {
+  private final RegionContext region;
+  private final WritePath writes;
+  private final FlushPath flushes;
+  private final CompactionPath compactions;
+
+  SedimentObserver(RegionContext region) {
+    this.region = region;
+    this.writes = new WritePath(region);
+    this.flushes = new FlushPath(region);
+    this.compactions = new CompactionPath(region);
+  }
+
+  RegionContext region() {
+    return region;
+  }
+
+  @Override
+  public void prePut(ObserverContext<RegionCoprocessorEnvironment> ctx, Put put, WALEdit edit)
+      throws IOException {
+    Hooks.run("prePut", () -> writes.note(put));
+  }
+
+  @Override
+  public void preDelete(
+      ObserverContext<RegionCoprocessorEnvironment> ctx, Delete delete, WALEdit edit)
+      throws IOException {
+    Hooks.run("preDelete", () -> writes.note(delete));
+  }
+
+  @Override
+  public void preBatchMutate(
+      ObserverContext<RegionCoprocessorEnvironment> ctx,
+      MiniBatchOperationInProgress<Mutation> batch)
+      throws IOException {
+    Hooks.run("preBatchMutate", () -> writes.before(batch));
+  }
+
+  @Override
+  public void postBatchMutate(
+      ObserverContext<RegionCoprocessorEnvironment> ctx,
+      MiniBatchOperationInProgress<Mutation> batch)
+      throws IOException {
+    Hooks.run("postBatchMutate", () -> writes.stored(batch));
+  }
+
+  @Override
+  public void postBatchMutateIndispensably(
+      ObserverContext<RegionCoprocessorEnvironment> ctx,
+      MiniBatchOperationInProgress<Mutation> batch,
+      boolean success)
+      throws IOException {
+    Hooks.run("postBatchMutateIndispensably", () -> writes.after(batch, success));
+  }
+
+  @Override
+  public void preBulkLoadHFile(
+      ObserverContext<RegionCoprocessorEnvironment> ctx, List<Pair<byte[], String>> familyPaths)
+      throws IOException {
+    Hooks.run("preBulkLoadHFile", writes::beforeBulkLoad);
+  }
+
+  @Override
+  public void preFlush(
+      ObserverContext<RegionCoprocessorEnvironment> ctx, FlushLifeCycleTracker tracker)
+      throws IOException {
+    Hooks.run("preFlush", flushes::before);
+  }
+
+  @Override
+  public void postFlush(
+      ObserverContext<RegionCoprocessorEnvironment> ctx,
+      Store store,
+      StoreFile file,
+      FlushLifeCycleTracker tracker)
+      throws IOException {
+    Hooks.run("postFlush", () -> flushes.wrote(store, file));
+  }
+
+  @Override
+  public void postFlush(
+      ObserverContext<RegionCoprocessorEnvironment> ctx, FlushLifeCycleTracker tracker)
+      throws IOException {
+    Hooks.run(
+        "postFlush",
+        () -> {
+          flushes.after();
+          writes.flushed();
+        });
+  }
+
+  @Override
+  public void postCompactSelection(
+      ObserverContext<RegionCoprocessorEnvironment> ctx,
+      Store store,
+      List<? extends StoreFile> selected,
+      CompactionLifeCycleTracker tracker,
+      CompactionRequest request) {
+    Hooks.callOr(
+        "postCompactSelection",
+        null,
+        () -> {
+          compactions.selected(store, request);
+          return null;
+        });
+  }
+
+  @Override
+  public void preCompactScannerOpen(
+      ObserverContext<RegionCoprocessorEnvironment> ctx,
+      Store store,
+      ScanType scanType,
+      ScanOptions options,
+      CompactionLifeCycleTracker tracker,
+      CompactionRequest request)
+      throws IOException {
+    Hooks.run("preCompactScannerOpen", () -> compactions.open(store, options, request));
+  }
+
+  @Override
+  public InternalScanner preCompact(
+      ObserverContext<RegionCoprocessorEnvironment> ctx,
+      Store store,
+      InternalScanner scanner,
+      ScanType scanType,
+      CompactionLifeCycleTracker tracker,
+      CompactionRequest request)
+      throws IOException {
+    return Hooks.callOr("preCompact", scanner, () -> compactions.wrap(store, scanner, request));
+  }
+}

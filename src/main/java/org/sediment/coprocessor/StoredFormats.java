@@ -1,0 +1,117 @@
+package org.sediment.coprocessor;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Optional;
+import org.sediment.model.Base;
+import org.sediment.model.Late;
+import org.sediment.protocol.SedimentProtos;
+
+/**
+ * Bytes of the two stored formats, {@code Base} and {@code Late} of {@code Sediment.proto}.
+ * Stateless.
+ *
+ * <p>Reading never fails: what is not understood (broken, or of a later format) is empty, and its
+ * owner passes it on bit for bit.
+ */
+final class StoredFormats {
+  private static final int FORMAT = 1;
+
+  private StoredFormats() {}
+
+  static byte[] encode(Base base) {
+    return SedimentProtos.Base.newBuilder()
+        .setFormat(FORMAT)
+        .setAggregator(base.aggregator())
+        .setType(base.type())
+        .setSum(number(base.sum()))
+        .setCount(base.count())
+        .setOldest(base.oldest())
+        .setFoldedSequenceId(base.foldedSequenceId())
+        .build()
+        .toByteArray();
+  }
+
+  /**
+   * Reads a base.
+   *
+   * @param through the timestamp of its cell
+   */
+  static Optional<Base> decodeBase(byte[] value, long through) {
+    try {
+      SedimentProtos.Base base = SedimentProtos.Base.parseFrom(value);
+      if (base.getFormat() != FORMAT || base.getSum().getUnscaled().isEmpty()) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          new Base(
+              base.getAggregator(),
+              base.getType(),
+              through,
+              decimal(base.getSum()),
+              base.getCount(),
+              base.getOldest(),
+              base.getFoldedSequenceId()));
+    } catch (InvalidProtocolBufferException notUnderstood) {
+      return Optional.empty();
+    }
+  }
+
+  static byte[] encode(Late late) {
+    SedimentProtos.Late.Builder out =
+        SedimentProtos.Late.newBuilder()
+            .setFormat(FORMAT)
+            .setKind(SedimentProtos.Late.Kind.valueOf(late.kind().name()))
+            .setState(SedimentProtos.Late.State.valueOf(late.state().name()))
+            .setArrival(late.arrival());
+    if (late.value().length > 0) {
+      out.setValue(ByteString.copyFrom(late.value()));
+    }
+    if (late.sequenceId() != 0) {
+      out.setSequenceId(late.sequenceId());
+    }
+    if (late.state() == Late.State.ACCEPTED) {
+      out.setAcceptedAs(late.acceptedAs());
+    }
+    if (late.state() != Late.State.OPEN) {
+      out.setResolved(late.resolved());
+    }
+    return out.build().toByteArray();
+  }
+
+  static Optional<Late> decodeLate(byte[] value) {
+    try {
+      SedimentProtos.Late late = SedimentProtos.Late.parseFrom(value);
+      if (late.getFormat() != FORMAT) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          new Late(
+              Late.Kind.valueOf(late.getKind().name()),
+              Late.State.valueOf(late.getState().name()),
+              late.getValue().toByteArray(),
+              late.getSequenceId(),
+              late.getArrival(),
+              late.getAcceptedAs(),
+              late.getResolved()));
+    } catch (InvalidProtocolBufferException notUnderstood) {
+      return Optional.empty();
+    }
+  }
+
+  static SedimentProtos.Number number(BigDecimal value) {
+    SedimentProtos.Number.Builder out =
+        SedimentProtos.Number.newBuilder()
+            .setUnscaled(ByteString.copyFrom(value.unscaledValue().toByteArray()));
+    if (value.scale() != 0) {
+      out.setScale(value.scale());
+    }
+    return out.build();
+  }
+
+  static BigDecimal decimal(SedimentProtos.Number number) {
+    return new BigDecimal(new BigInteger(number.getUnscaled().toByteArray()), number.getScale());
+  }
+}

@@ -1,0 +1,78 @@
+package org.sediment.fold;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import org.sediment.model.Base;
+
+/** Sum of signed 64-bit numbers, 8 bytes big-endian each; the sum itself is unbounded. */
+final class Int64Sum implements Aggregator {
+  private static final BigInteger MIN = BigInteger.valueOf(Long.MIN_VALUE);
+  private static final BigInteger MAX = BigInteger.valueOf(Long.MAX_VALUE);
+
+  @Override
+  public String name() {
+    return "sum";
+  }
+
+  @Override
+  public String type() {
+    return "int64";
+  }
+
+  @Override
+  public boolean isWellFormed(byte[] value, int offset, int length) {
+    return length == Long.BYTES;
+  }
+
+  @Override
+  public String valueForm() {
+    return "8 bytes, big-endian";
+  }
+
+  @Override
+  public boolean fits(BigDecimal value) {
+    BigInteger unscaled = value.toBigIntegerExact();
+    return unscaled.compareTo(MIN) >= 0 && unscaled.compareTo(MAX) <= 0;
+  }
+
+  @Override
+  public Accumulator accumulator() {
+    return new Sum();
+  }
+
+  /** Adds in a long and spills into a big integer before it would wrap. */
+  private static final class Sum implements Accumulator {
+    private BigInteger spilled = BigInteger.ZERO;
+    private long small;
+    private long count;
+
+    @Override
+    public void add(byte[] value, int offset, int length) {
+      long delta = ByteBuffer.wrap(value, offset, length).getLong();
+      long sum = small + delta;
+      if (((small ^ sum) & (delta ^ sum)) < 0) {
+        spilled = spilled.add(BigInteger.valueOf(small));
+        sum = delta;
+      }
+      small = sum;
+      count++;
+    }
+
+    @Override
+    public void add(Base base) {
+      spilled = spilled.add(base.sum().toBigIntegerExact());
+      count += base.count();
+    }
+
+    @Override
+    public BigDecimal value() {
+      return new BigDecimal(spilled.add(BigInteger.valueOf(small)));
+    }
+
+    @Override
+    public long count() {
+      return count;
+    }
+  }
+}
