@@ -179,6 +179,8 @@ public enum Setting {
   private final Type type;
   private final String defaultText;
   private final String meaning;
+
+  @SuppressWarnings("ImmutableEnumChecker") // List.of
   private final List<String> choices;
 
   Setting(
