@@ -73,14 +73,11 @@ public record DeltaColumn(Kind kind, byte[] counter, byte[] eventId) {
       return Kind.MALFORMED;
     }
     int rest = length - counterLength;
-    switch (qualifier[offset + counterLength]) {
-      case ':':
-        return rest > 1 ? Kind.DELTA : Kind.MALFORMED;
-      case ';':
-        return rest == 1 ? Kind.BASE : Kind.MALFORMED;
-      default:
-        return lateKind(qualifier, offset + counterLength + 1, rest - 1);
-    }
+    return switch (qualifier[offset + counterLength]) {
+      case ':' -> rest > 1 ? Kind.DELTA : Kind.MALFORMED;
+      case ';' -> rest == 1 ? Kind.BASE : Kind.MALFORMED;
+      default -> lateKind(qualifier, offset + counterLength + 1, rest - 1);
+    };
   }
 
   private static Kind lateKind(byte[] qualifier, int offset, int length) {
@@ -90,16 +87,12 @@ public record DeltaColumn(Kind kind, byte[] counter, byte[] eventId) {
     if (length < 3 || qualifier[offset + 1] != ':') {
       return Kind.MALFORMED;
     }
-    switch (qualifier[offset]) {
-      case 'd':
-        return Kind.LATE_DELTA;
-      case 'r':
-        return Kind.LATE_RETRACTION;
-      case 'x':
-        return lastAt(qualifier, offset + 2, length - 2) >= 0 ? Kind.MARK : Kind.MALFORMED;
-      default:
-        return Kind.MALFORMED;
-    }
+    return switch (qualifier[offset]) {
+      case 'd' -> Kind.LATE_DELTA;
+      case 'r' -> Kind.LATE_RETRACTION;
+      case 'x' -> lastAt(qualifier, offset + 2, length - 2) >= 0 ? Kind.MARK : Kind.MALFORMED;
+      default -> Kind.MALFORMED;
+    };
   }
 
   private static int lastAt(byte[] bytes, int offset, int length) {
@@ -120,21 +113,16 @@ public record DeltaColumn(Kind kind, byte[] counter, byte[] eventId) {
     }
     byte[] counter = Arrays.copyOfRange(qualifier, offset, offset + counterLength);
     int end = offset + length;
-    switch (kind) {
-      case DELTA:
-        return new DeltaColumn(
-            kind, counter, Arrays.copyOfRange(qualifier, offset + counterLength + 1, end));
-      case LATE_DELTA:
-      case LATE_RETRACTION:
-        return new DeltaColumn(
-            kind, counter, Arrays.copyOfRange(qualifier, offset + counterLength + 3, end));
-      case MARK:
-        int idStart = offset + counterLength + 3;
+    int idStart = offset + counterLength + (kind == Kind.DELTA ? 1 : 3);
+    return switch (kind) {
+      case DELTA, LATE_DELTA, LATE_RETRACTION ->
+          new DeltaColumn(kind, counter, Arrays.copyOfRange(qualifier, idStart, end));
+      case MARK -> {
         int idEnd = idStart + lastAt(qualifier, idStart, end - idStart);
-        return new DeltaColumn(kind, counter, Arrays.copyOfRange(qualifier, idStart, idEnd));
-      default:
-        return new DeltaColumn(kind, counter, EMPTY);
-    }
+        yield new DeltaColumn(kind, counter, Arrays.copyOfRange(qualifier, idStart, idEnd));
+      }
+      default -> new DeltaColumn(kind, counter, EMPTY);
+    };
   }
 
   /** As {@link #parse(byte[], int, int)}, of a whole array. */

@@ -29,17 +29,12 @@ public final class Durations {
     if (unit == null) {
       return 1;
     }
-    switch (unit) {
-      case "s":
-        return 1_000;
-      case "m":
-        return 60_000;
-      case "h":
-        return 3_600_000;
-      case "d":
-        return 86_400_000;
-      default:
-        return 1;
-    }
+    return switch (unit) {
+      case "s" -> 1_000;
+      case "m" -> 60_000;
+      case "h" -> 3_600_000;
+      case "d" -> 86_400_000;
+      default -> 1;
+    };
   }
 }

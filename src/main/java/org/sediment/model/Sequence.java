@@ -112,7 +112,7 @@ public final class Sequence implements Comparable<Sequence> {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Sequence && ((Sequence) other).canonical.equals(canonical);
+    return other instanceof Sequence that && that.canonical.equals(canonical);
   }
 
   @Override
