@@ -1,0 +1,104 @@
+package org.sediment.testing;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.fs.HFileSystem;
+import org.apache.hadoop.hbase.wal.WAL;
+import org.apache.hadoop.hbase.wal.WALFactory;
+
+/**
+ * What a region stands on: a directory, a configuration, a write-ahead log, a server's services.
+ */
+final class RegionGround implements AutoCloseable {
+  private static final Configuration BASE = base();
+
+  private final Configuration conf;
+  private final FileSystem fs;
+  private final Path root;
+  private final RegionServices services;
+  private WALFactory wals;
+  private int logs;
+
+  private RegionGround(Configuration conf, FileSystem fs, Path root) {
+    this.conf = conf;
+    this.fs = fs;
+    this.root = root;
+    this.services = new RegionServices(conf);
+    services.setFileSystem(fs);
+  }
+
+  /** Makes a fresh ground; settings are {@code key=value}. */
+  static RegionGround lay(List<String> settings) throws IOException {
+    Path root = new Path("file://" + Files.createTempDirectory("sediment-region").toAbsolutePath());
+    Configuration conf = new Configuration(BASE);
+    conf.set("hbase.rootdir", root.toString());
+    for (String setting : settings) {
+      int at = setting.indexOf('=');
+      conf.set(setting.substring(0, at), setting.substring(at + 1));
+    }
+    FileSystem fs = new HFileSystem(root.getFileSystem(conf));
+    return new RegionGround(conf, fs, root);
+  }
+
+  private static Configuration base() {
+    Configuration conf = HBaseConfiguration.create();
+    conf.set("fs.defaultFS", "file:///");
+    conf.set("fs.file.impl", QuickLocalFileSystem.class.getName());
+    conf.setBoolean("fs.file.impl.disable.cache", false);
+    conf.setBoolean("hbase.unsafe.stream.capability.enforce", false);
+    conf.set("hbase.wal.provider", "filesystem");
+    conf.setInt("hbase.regionserver.hlog.syncer.count", 1);
+    conf.setInt("hbase.regionserver.wal.disruptor.event.count", 1024);
+    conf.setBoolean("hbase.hregion.memstore.mslab.enabled", false);
+    conf.setBoolean("hbase.regionserver.region.split.policy.check", false);
+    conf.setInt("hbase.hstore.compactionThreshold", 1000);
+    conf.setInt("hbase.hstore.blockingStoreFiles", 10_000);
+    conf.setLong("hbase.hregion.majorcompaction", 0);
+    conf.setInt("hbase.hstore.flush.retries.number", 1);
+    return conf;
+  }
+
+  Configuration conf() {
+    return conf;
+  }
+
+  FileSystem fs() {
+    return fs;
+  }
+
+  Path root() {
+    return root;
+  }
+
+  RegionServices services() {
+    return services;
+  }
+
+  /** The log in use; it lives until {@link #dropLog}. */
+  WAL log(RegionInfo region) throws IOException {
+    if (wals == null) {
+      wals = new WALFactory(conf, "region,1," + ++logs);
+    }
+    return wals.getWAL(region);
+  }
+
+  /** Closes the log and leaves its files, as a server that has died. */
+  void dropLog() throws IOException {
+    if (wals != null) {
+      wals.shutdown();
+      wals = null;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    dropLog();
+    fs.delete(root, true);
+  }
+}

@@ -1,0 +1,148 @@
+package org.sediment.testing;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileUtil;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.HRegionFileSystem;
+import org.apache.hadoop.hbase.regionserver.HStore;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionContext;
+import org.apache.hadoop.hbase.regionserver.throttle.NoLimitThroughputController;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.CommonFSUtils;
+import org.apache.hadoop.hbase.wal.WALSplitUtil;
+
+/** Opening, compacting, closing and losing one region. */
+final class RegionLife implements AutoCloseable {
+  private final RegionGround ground;
+  private final TableDescriptor table;
+  private final RegionInfo info;
+  private final List<HRegion> abandoned = new ArrayList<>();
+  private volatile HRegion region;
+
+  private RegionLife(RegionGround ground, TableDescriptor table, RegionInfo info) {
+    this.ground = ground;
+    this.table = table;
+    this.info = info;
+  }
+
+  /** Makes the region's directory and opens it. */
+  static RegionLife create(RegionGround ground, TableDescriptor table, RegionInfo info)
+      throws IOException {
+    Path tableDir = CommonFSUtils.getTableDir(ground.root(), info.getTable());
+    HRegionFileSystem.createRegionOnFileSystem(ground.conf(), ground.fs(), tableDir, info);
+    RegionLife life = new RegionLife(ground, table, info);
+    life.open();
+    return life;
+  }
+
+  private void open() throws IOException {
+    region =
+        HRegion.openHRegion(
+            ground.conf(),
+            ground.fs(),
+            ground.root(),
+            info,
+            table,
+            ground.log(info),
+            ground.services(),
+            null);
+  }
+
+  HRegion region() {
+    return region;
+  }
+
+  List<HStoreFile> files(String family) {
+    List<HStoreFile> files = new ArrayList<>(store(family).getStorefiles());
+    files.sort(Comparator.comparingLong(HStoreFile::getMaxSequenceId));
+    return files;
+  }
+
+  private HStore store(String family) {
+    return region.getStore(Bytes.toBytes(family));
+  }
+
+  void compact(String family, Set<String> files) throws IOException {
+    CompactionChooser chooser = chooser();
+    chooser.choose(files);
+    try {
+      run(family);
+    } finally {
+      chooser.choose(null);
+    }
+  }
+
+  void majorCompact(String family) throws IOException {
+    store(family).triggerMajorCompaction();
+    run(family);
+  }
+
+  private void run(String family) throws IOException {
+    Optional<CompactionContext> compaction = store(family).requestCompaction();
+    if (compaction.isPresent()) {
+      region.compact(compaction.get(), store(family), NoLimitThroughputController.INSTANCE);
+    }
+  }
+
+  private CompactionChooser chooser() {
+    return region.getCoprocessorHost().findCoprocessor(CompactionChooser.class);
+  }
+
+  void reopen() throws IOException {
+    region.close();
+    open();
+  }
+
+  void crash() throws IOException {
+    abandoned.add(region);
+    region.getWAL(); // every acknowledged write is synced
+    ground.dropLog();
+    recoverLog();
+    open();
+  }
+
+  /** Lays all logs where a region looks for edits to replay; it skips those of other regions. */
+  private void recoverLog() throws IOException {
+    Path regionDir =
+        CommonFSUtils.getWALRegionDir(ground.conf(), info.getTable(), info.getEncodedName());
+    Path edits = WALSplitUtil.getRegionDirRecoveredEditsDir(regionDir);
+    ground.fs().mkdirs(edits);
+    long name = Long.MAX_VALUE / 2; // the highest sequence ID in the file, to HBase
+    Path logs = new Path(ground.root(), "WALs");
+    List<Path> files = new ArrayList<>();
+    if (ground.fs().exists(logs)) {
+      for (FileStatus server : ground.fs().listStatus(logs)) {
+        for (FileStatus log : ground.fs().listStatus(server.getPath())) {
+          files.add(log.getPath());
+        }
+      }
+    }
+    files.sort(Comparator.comparing(Path::getName));
+    for (Path log : files) {
+      Path to = new Path(edits, String.format("%019d", name++));
+      FileUtil.copy(ground.fs(), log, ground.fs(), to, true, ground.conf());
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      region.close(true);
+      for (HRegion lost : abandoned) {
+        lost.close(true);
+      }
+    } finally {
+      abandoned.clear();
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package org.sediment.testing;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.MockRegionServerServices;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.HStore;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequester;
+import org.apache.hadoop.hbase.security.User;
+
+/**
+ * The services a region asks of its server, for a region without a server. Compactions asked for
+ * are noted, not done: the test decides when they run.
+ */
+final class RegionServices extends MockRegionServerServices {
+  private static final ServerName NAME = ServerName.valueOf("region", 1, 1);
+
+  private final List<String> requested = new CopyOnWriteArrayList<>();
+
+  RegionServices(Configuration conf) {
+    super(conf);
+  }
+
+  /** Families for which a compaction was asked, in order; {@code *} for all of them. */
+  List<String> requestedCompactions() {
+    return requested;
+  }
+
+  @Override
+  public ServerName getServerName() {
+    return NAME;
+  }
+
+  @Override
+  public CompactionRequester getCompactionRequestor() {
+    return new CompactionRequester() {
+      @Override
+      public void requestCompaction(
+          HRegion region, String why, int priority, CompactionLifeCycleTracker tracker, User user) {
+        requested.add("*");
+      }
+
+      @Override
+      public void requestCompaction(
+          HRegion region,
+          HStore store,
+          String why,
+          int priority,
+          CompactionLifeCycleTracker tracker,
+          User user) {
+        requested.add(store.getColumnFamilyName());
+      }
+
+      @Override
+      public void requestSystemCompaction(
+          HRegion region, HStore store, String why, boolean giveUpIfRequestedOrCompacting) {}
+
+      @Override
+      public void switchCompaction(boolean onOrOff) {}
+    };
+  }
+}
