@@ -1,0 +1,63 @@
+package org.sediment.coprocessor;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collection;
+import org.sediment.model.FamilyKind;
+
+/**
+ * The families of a table, found by the bytes of their names: settings speak of text, cells of
+ * bytes. Immutable.
+ */
+final class Families {
+  private final byte[][] names;
+  private final FamilySettings[] settings;
+  private final boolean hasDeltas;
+
+  Families(TableSettings table) {
+    Collection<FamilySettings> all = table.families().values();
+    this.settings = all.toArray(new FamilySettings[0]);
+    this.names = new byte[settings.length][];
+    boolean deltas = false;
+    for (int i = 0; i < settings.length; i++) {
+      names[i] = settings[i].name().getBytes(StandardCharsets.UTF_8);
+      deltas |= settings[i].kind() == FamilyKind.DELTA;
+    }
+    this.hasDeltas = deltas;
+  }
+
+  int size() {
+    return names.length;
+  }
+
+  byte[] name(int index) {
+    return names[index];
+  }
+
+  FamilySettings settings(int index) {
+    return settings[index];
+  }
+
+  FamilyKind kind(int index) {
+    return settings[index].kind();
+  }
+
+  /** Place of a family; -1 if the table has no such family. */
+  int indexOf(byte[] family) {
+    for (int i = 0; i < names.length; i++) {
+      if (Arrays.equals(names[i], family)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  boolean hasDeltas() {
+    return hasDeltas;
+  }
+
+  boolean isDelta(byte[] family) {
+    int index = indexOf(family);
+    return index >= 0 && settings[index].kind() == FamilyKind.DELTA;
+  }
+}
