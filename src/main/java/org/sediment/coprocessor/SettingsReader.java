@@ -1,6 +1,6 @@
 package org.sediment.coprocessor;
 
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -12,7 +12,6 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.sediment.fold.Aggregator;
 import org.sediment.fold.Aggregators;
-import org.sediment.model.Durations;
 import org.sediment.model.FamilyKind;
 import org.sediment.model.Setting;
 
@@ -23,12 +22,13 @@ import org.sediment.model.Setting;
  */
 final class SettingsReader {
   private final TableDescriptor table;
-  private final Configuration conf;
-  private final List<String> problems = new ArrayList<>();
+  private final Problems problems;
+  private final SettingValues values;
 
   private SettingsReader(TableDescriptor table, Configuration conf) {
     this.table = table;
-    this.conf = conf;
+    this.problems = new Problems(table);
+    this.values = new SettingValues(conf, problems);
   }
 
   /**
@@ -41,184 +41,166 @@ final class SettingsReader {
   }
 
   private TableSettings read() {
-    String column = text(Setting.SEQUENCE_COLUMN);
+    String column = sequenceColumn();
     int colon = column.indexOf(':');
-    if (colon <= 0 || colon == column.length() - 1) {
-      problem(Setting.SEQUENCE_COLUMN, column, "write it as family:qualifier, such as m:seq");
-      column = Setting.SEQUENCE_COLUMN.defaultText();
-      colon = column.indexOf(':');
-    }
     String sequenceFamily = column.substring(0, colon);
     boolean hasSequence = table.hasColumnFamily(Bytes.toBytes(sequenceFamily));
     Map<String, FamilySettings> families = new LinkedHashMap<>();
     for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
-      FamilySettings read = family(family, hasSequence ? sequenceFamily : null);
+      FamilySettings read = family(family, sequenceFamily);
       families.put(read.name(), read);
     }
-    TableSettings.Guard guard = guard(hasSequence, sequenceFamily);
     TableSettings settings =
         new TableSettings(
-            guard,
+            guard(hasSequence, sequenceFamily),
             hasSequence ? sequenceFamily : null,
             column.substring(colon + 1),
-            choice(Setting.IMAGE).equals("full"),
-            duration(Setting.FUTURE_SKEW),
-            choice(Setting.EXPIRED).equals("reject"),
-            duration(Setting.TOMBSTONE_RETENTION),
-            (int) Math.min(Integer.MAX_VALUE, count(Setting.CACHE_ROWS)),
-            conf.getLong("hbase.master.maxclockskew", 30_000),
-            Map.copyOf(families),
-            problems);
-    SchemaCheck.check(table, settings, conf, problems);
-    return withFrozen(settings);
+            values.choice(Setting.IMAGE).equals("full"),
+            values.duration(Setting.FUTURE_SKEW),
+            values.choice(Setting.EXPIRED).equals("reject"),
+            values.duration(Setting.TOMBSTONE_RETENTION),
+            (int) Math.min(Integer.MAX_VALUE, values.count(Setting.CACHE_ROWS)),
+            values.clockSkew(),
+            Collections.unmodifiableMap(families),
+            List.of());
+    if (values.choice(Setting.CLOCK).equals("ingest")) {
+      problems.setting(
+          Setting.CLOCK, "ingest", "this version has no index of ingest times: use commit");
+    }
+    values.duration(Setting.EXTRACT_LAG);
+    SchemaCheck.check(table, settings, problems);
+    KeyCheck.check(table, problems);
+    return settings.with(problems.lines());
   }
 
-  private TableSettings withFrozen(TableSettings s) {
-    return new TableSettings(
-        s.guard(),
-        s.sequenceFamily(),
-        s.sequenceQualifier(),
-        s.fullImage(),
-        s.futureSkewMillis(),
-        s.rejectExpired(),
-        s.retentionMillis(),
-        s.cacheRows(),
-        s.clockSkewMillis(),
-        s.families(),
-        List.copyOf(problems));
+  private String sequenceColumn() {
+    String column = values.text(Setting.SEQUENCE_COLUMN);
+    int colon = column.indexOf(':');
+    if (colon <= 0 || colon == column.length() - 1) {
+      problems.setting(
+          Setting.SEQUENCE_COLUMN, column, "write it as family:qualifier, such as m:seq");
+      return Setting.SEQUENCE_COLUMN.defaultText();
+    }
+    if (!SchemaCheck.isSequenceQualifier(column.substring(colon + 1))) {
+      problems.setting(
+          Setting.SEQUENCE_COLUMN,
+          column,
+          "the guard uses such names itself; take another one in ASCII, such as m:seq");
+      return Setting.SEQUENCE_COLUMN.defaultText();
+    }
+    return column;
   }
 
   private TableSettings.Guard guard(boolean hasSequence, String sequenceFamily) {
-    String text = choice(Setting.GUARD);
+    String text = values.choice(Setting.GUARD);
     if (text.isEmpty()) {
-      if (!hasSequence && conf.get(Setting.SEQUENCE_COLUMN.key()) != null) {
-        problem(
-            Setting.SEQUENCE_COLUMN,
-            conf.get(Setting.SEQUENCE_COLUMN.key()),
-            "the table has no family '" + sequenceFamily + "': add it or remove the setting");
+      if (!hasSequence) {
+        guardMeant(sequenceFamily);
       }
       return hasSequence ? TableSettings.Guard.ROW : TableSettings.Guard.OFF;
     }
     TableSettings.Guard guard = TableSettings.Guard.valueOf(text.toUpperCase(Locale.ROOT));
     if (guard == TableSettings.Guard.CELL) {
-      problem(Setting.GUARD, text, "this version judges by row only: use row");
+      problems.setting(Setting.GUARD, text, "this version judges by row only: use row");
     }
     if (guard != TableSettings.Guard.OFF && !hasSequence) {
-      problem(Setting.GUARD, text, "add the sequence family '" + sequenceFamily + "' or use off");
+      problems.setting(Setting.GUARD, text, addFamily(sequenceFamily) + ", or use off");
     }
     return guard;
   }
 
+  /** A sequence column or a guarded kind that is written out means a guard, not "off". */
+  private void guardMeant(String sequenceFamily) {
+    String written = values.written(Setting.SEQUENCE_COLUMN);
+    if (written != null) {
+      problems.setting(
+          Setting.SEQUENCE_COLUMN, written, addFamily(sequenceFamily) + ", or remove the setting");
+    }
+    for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
+      String kind = SettingValues.written(Setting.KIND, family);
+      if (FamilyKind.UPSERT.text().equals(kind) || FamilyKind.VERSIONED.text().equals(kind)) {
+        problems.setting(
+            Setting.KIND,
+            family,
+            kind,
+            "only a guard can keep that promise, and the table has no sequence family: "
+                + addFamily(sequenceFamily)
+                + ", or set "
+                + Setting.GUARD.key()
+                + " to off");
+      }
+    }
+  }
+
+  private String addFamily(String sequenceFamily) {
+    return "add the sequence family: alter '"
+        + table.getTableName()
+        + "', {NAME => '"
+        + sequenceFamily
+        + "', VERSIONS => 1}";
+  }
+
   private FamilySettings family(ColumnFamilyDescriptor family, String sequenceFamily) {
     String name = family.getNameAsString();
-    FamilyKind kind =
-        name.equals(sequenceFamily)
-            ? FamilyKind.SEQUENCE
-            : FamilyKind.valueOf(choice(Setting.KIND, family).toUpperCase(Locale.ROOT));
+    FamilyKind kind = kind(family, name.equals(sequenceFamily), sequenceFamily);
     Map<String, Aggregator> aggregators;
-    String fold = text(Setting.FOLD, family);
+    String fold = SettingValues.text(Setting.FOLD, family);
     try {
       aggregators = Aggregators.parse(fold);
     } catch (IllegalArgumentException wrong) {
-      problem(Setting.FOLD, family, fold, wrong.getMessage());
+      problems.setting(Setting.FOLD, family, fold, wrong.getMessage());
       aggregators = Map.of();
     }
-    if (choice(Setting.READ, family).equals("total")) {
-      problem(Setting.READ, family, "total", "this version shows raw cells only: use raw");
+    if (values.choice(Setting.READ, family).equals("total")) {
+      problems.setting(
+          Setting.READ, family, "total", "this version shows raw cells to plain reads: use raw");
     }
+    values.duration(Setting.REMEMBER, family);
     int ttl = family.getTimeToLive();
     return new FamilySettings(
         name,
         kind,
         aggregators,
-        duration(Setting.LAG, family),
-        choice(Setting.LATE, family).equals("reject"),
-        count(Setting.FOLD_PENDING, family),
-        duration(Setting.FOLD_EVERY, family),
+        values.duration(Setting.LAG, family),
+        values.choice(Setting.LATE, family).equals("reject"),
+        values.count(Setting.FOLD_PENDING, family),
+        values.duration(Setting.FOLD_EVERY, family),
         ttl == HConstants.FOREVER ? Long.MAX_VALUE : ttl * 1000L);
   }
 
-  private String text(Setting setting) {
-    return conf.get(setting.key(), setting.defaultText()).trim();
-  }
-
-  private static String text(Setting setting, ColumnFamilyDescriptor family) {
-    byte[] value = family.getValue(Bytes.toBytes(setting.key()));
-    String text =
-        value != null ? Bytes.toString(value) : family.getConfigurationValue(setting.key());
-    return text == null ? setting.defaultText() : text.trim();
-  }
-
-  private String choice(Setting setting) {
-    String text = text(setting);
-    if (text.equals(setting.defaultText()) || setting.choices().contains(text)) {
-      return text;
+  private FamilyKind kind(
+      ColumnFamilyDescriptor family, boolean isSequence, String sequenceFamily) {
+    FamilyKind kind =
+        FamilyKind.valueOf(values.choice(Setting.KIND, family).toUpperCase(Locale.ROOT));
+    String written = SettingValues.written(Setting.KIND, family);
+    if (isSequence) {
+      if (written != null && kind != FamilyKind.SEQUENCE) {
+        problems.setting(
+            Setting.KIND,
+            family,
+            written,
+            Setting.SEQUENCE_COLUMN.key() + " says that it is the sequence family",
+            FamilyKind.SEQUENCE.text());
+      }
+      return FamilyKind.SEQUENCE;
     }
-    problem(setting, text, "use one of " + setting.choices());
-    return setting.defaultText();
-  }
-
-  private String choice(Setting setting, ColumnFamilyDescriptor family) {
-    String text = text(setting, family);
-    if (setting.choices().contains(text)) {
-      return text;
+    if (kind == FamilyKind.SEQUENCE) {
+      problems.setting(
+          Setting.KIND,
+          family,
+          written,
+          "a table has one sequence family, and "
+              + Setting.SEQUENCE_COLUMN.key()
+              + " says that it is '"
+              + sequenceFamily
+              + "'; set that to "
+              + family.getNameAsString()
+              + ":seq, or use another kind");
     }
-    problem(setting, family, text, "use one of " + setting.choices());
-    return setting.defaultText();
-  }
-
-  private long duration(Setting setting) {
-    try {
-      return Durations.parse(text(setting));
-    } catch (IllegalArgumentException wrong) {
-      problem(setting, text(setting), wrong.getMessage());
-      return Durations.parse(setting.defaultText());
+    if (kind == FamilyKind.CHANGES) {
+      problems.setting(
+          Setting.KIND, family, written, "this version keeps no index of changes", "plain");
     }
-  }
-
-  private long duration(Setting setting, ColumnFamilyDescriptor family) {
-    try {
-      return Durations.parse(text(setting, family));
-    } catch (IllegalArgumentException wrong) {
-      problem(setting, family, text(setting, family), wrong.getMessage());
-      return Durations.parse(setting.defaultText());
-    }
-  }
-
-  private long count(Setting setting) {
-    return count(setting, text(setting), null);
-  }
-
-  private long count(Setting setting, ColumnFamilyDescriptor family) {
-    return count(setting, text(setting, family), family);
-  }
-
-  private long count(Setting setting, String text, ColumnFamilyDescriptor family) {
-    if (text.matches("\\d{1,18}")) {
-      return Long.parseLong(text);
-    }
-    if (family == null) {
-      problem(setting, text, "write a whole number, 0 or more");
-    } else {
-      problem(setting, family, text, "write a whole number, 0 or more");
-    }
-    return Long.parseLong(setting.defaultText());
-  }
-
-  private void problem(Setting setting, String value, String remedy) {
-    problems.add("setting " + setting.key() + " = '" + value + "': " + remedy);
-  }
-
-  private void problem(
-      Setting setting, ColumnFamilyDescriptor family, String value, String remedy) {
-    problems.add(
-        "setting "
-            + setting.key()
-            + " = '"
-            + value
-            + "' of family '"
-            + family.getNameAsString()
-            + "': "
-            + remedy);
+    return kind;
   }
 }

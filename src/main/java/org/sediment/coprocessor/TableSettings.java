@@ -42,6 +42,22 @@ public record TableSettings(
     OFF
   }
 
+  /** These settings, with problems. */
+  TableSettings with(List<String> found) {
+    return new TableSettings(
+        guard,
+        sequenceFamily,
+        sequenceQualifier,
+        fullImage,
+        futureSkewMillis,
+        rejectExpired,
+        retentionMillis,
+        cacheRows,
+        clockSkewMillis,
+        families,
+        found);
+  }
+
   /** Settings of a family; null if the table has no such family. */
   public FamilySettings family(String name) {
     return families.get(name);

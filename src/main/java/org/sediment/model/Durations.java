@@ -8,6 +8,12 @@ import java.util.regex.Pattern;
  * Stateless.
  */
 public final class Durations {
+  /**
+   * The longest duration there is, in milliseconds: 100 years. Sums and differences of a few
+   * durations and a clock can then never overflow.
+   */
+  public static final long LONGEST = 36_500L * 86_400_000;
+
   private static final Pattern FORM = Pattern.compile("(\\d{1,12})(ms|s|m|h|d)?");
 
   private Durations() {}
@@ -15,14 +21,30 @@ public final class Durations {
   /**
    * Milliseconds of a text such as {@code 10d}.
    *
-   * @throws IllegalArgumentException if it is anything else; the message is the remedy
+   * @throws IllegalArgumentException if it is anything else, or longer than {@link #LONGEST}; the
+   *     message is the remedy
    */
   public static long parse(String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
       throw new IllegalArgumentException("write a whole number with ms, s, m, h or d, such as 1h");
     }
-    return Math.multiplyExact(Long.parseLong(matcher.group(1)), unit(matcher.group(2)));
+    long number = Long.parseLong(matcher.group(1));
+    long unit = unit(matcher.group(2));
+    if (number > LONGEST / unit) {
+      throw new IllegalArgumentException("write 36500d or less");
+    }
+    return number * unit;
+  }
+
+  /** The shortest text that {@link #parse} reads as this many milliseconds. */
+  public static String text(long millis) {
+    for (String unit : new String[] {"d", "h", "m", "s"}) {
+      if (millis != 0 && millis % unit(unit) == 0) {
+        return millis / unit(unit) + unit;
+      }
+    }
+    return millis + "ms";
   }
 
   private static long unit(String unit) {

@@ -1,0 +1,130 @@
+package org.sediment.coprocessor;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.sediment.model.Durations;
+import org.sediment.model.Setting;
+
+/**
+ * Values of settings by type. A value that is not of its type is noted as a problem and read as the
+ * default. Never throws.
+ */
+final class SettingValues {
+  private final Configuration conf;
+  private final Problems problems;
+
+  SettingValues(Configuration conf, Problems problems) {
+    this.conf = conf;
+    this.problems = problems;
+  }
+
+  /** Text of a table's setting as written; null if it is not written. */
+  String written(Setting setting) {
+    // raw, because expanding a variable may throw
+    String text = conf.getRaw(setting.key());
+    return text == null ? null : text.trim();
+  }
+
+  /** Text of a family's setting as written; null if it is not written. */
+  static String written(Setting setting, ColumnFamilyDescriptor family) {
+    byte[] value = family.getValue(Bytes.toBytes(setting.key()));
+    String text =
+        value != null ? Bytes.toString(value) : family.getConfigurationValue(setting.key());
+    return text == null ? null : text.trim();
+  }
+
+  String text(Setting setting) {
+    String written = written(setting);
+    return written == null ? setting.defaultText() : written;
+  }
+
+  static String text(Setting setting, ColumnFamilyDescriptor family) {
+    String written = written(setting, family);
+    return written == null ? setting.defaultText() : written;
+  }
+
+  String choice(Setting setting) {
+    String text = text(setting);
+    if (text.equals(setting.defaultText()) || setting.choices().contains(text)) {
+      return text;
+    }
+    problems.setting(setting, text, "use one of " + setting.choices());
+    return setting.defaultText();
+  }
+
+  String choice(Setting setting, ColumnFamilyDescriptor family) {
+    String text = text(setting, family);
+    if (setting.choices().contains(text)) {
+      return text;
+    }
+    problems.setting(setting, family, text, "use one of " + setting.choices());
+    return setting.defaultText();
+  }
+
+  /** Milliseconds. */
+  long duration(Setting setting) {
+    try {
+      return Durations.parse(text(setting));
+    } catch (IllegalArgumentException wrong) {
+      problems.setting(setting, text(setting), wrong.getMessage());
+      return Durations.parse(setting.defaultText());
+    }
+  }
+
+  /** Milliseconds. */
+  long duration(Setting setting, ColumnFamilyDescriptor family) {
+    try {
+      return Durations.parse(text(setting, family));
+    } catch (IllegalArgumentException wrong) {
+      problems.setting(setting, family, text(setting, family), wrong.getMessage());
+      return Durations.parse(setting.defaultText());
+    }
+  }
+
+  long count(Setting setting) {
+    String text = text(setting);
+    if (isCount(text)) {
+      return Long.parseLong(text);
+    }
+    problems.setting(setting, text, COUNT_REMEDY);
+    return Long.parseLong(setting.defaultText());
+  }
+
+  long count(Setting setting, ColumnFamilyDescriptor family) {
+    String text = text(setting, family);
+    if (isCount(text)) {
+      return Long.parseLong(text);
+    }
+    problems.setting(setting, family, text, COUNT_REMEDY);
+    return Long.parseLong(setting.defaultText());
+  }
+
+  private static final String COUNT_REMEDY = "write a whole number, 0 or more";
+
+  private static boolean isCount(String text) {
+    return text.matches("\\d{1,18}");
+  }
+
+  /** HBase's own setting of the clock skew it allows, in milliseconds. */
+  long clockSkew() {
+    String text = conf.getRaw(CLOCK_SKEW);
+    if (text == null) {
+      return DEFAULT_CLOCK_SKEW;
+    }
+    if (isCount(text.trim()) && Long.parseLong(text.trim()) <= Durations.LONGEST) {
+      return Long.parseLong(text.trim());
+    }
+    problems.other(
+        "setting "
+            + CLOCK_SKEW
+            + " = '"
+            + text
+            + "': write milliseconds in the servers' hbase-site.xml, such as "
+            + DEFAULT_CLOCK_SKEW);
+    return DEFAULT_CLOCK_SKEW;
+  }
+
+  private static final String CLOCK_SKEW = "hbase.master.maxclockskew";
+  private static final long DEFAULT_CLOCK_SKEW = 30_000;
+}
