@@ -1,9 +1,12 @@
 package org.sediment.bench;
 
+import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs benchmarks: {@code [--quick] [--data-nodes N] [NAME...]}. One line of JSON for each on
@@ -12,6 +15,8 @@ import java.util.Map;
  * failure.
  */
 public final class Bench {
+  private static final Logger LOG = LoggerFactory.getLogger(Bench.class);
+
   private Bench() {}
 
   public static void main(String[] arguments) throws Exception {
@@ -55,6 +60,8 @@ public final class Bench {
   }
 
   private static boolean run(Scale scale, int dataNodes, List<Benchmark> chosen) throws Exception {
+    PrintStream out = System.out;
+    System.setOut(System.err); // what HBase and Hadoop print is no figure
     List<Figure> figures = new ArrayList<>();
     say("starting HBase on MiniDFS with " + dataNodes + " data node(s)");
     try (BenchCluster cluster = new BenchCluster(dataNodes)) {
@@ -62,31 +69,41 @@ public final class Bench {
         long start = System.nanoTime();
         say(benchmark.name() + " ...");
         Figure figure = figure(benchmark, cluster, scale);
-        figure.with("seconds", (System.nanoTime() - start) / 1e9).with("data_nodes", dataNodes);
+        figure.with("data_nodes", dataNodes).with("seconds", (System.nanoTime() - start) / 1e9);
         figures.add(figure);
-        System.out.println(figure.json());
+        out.println(figure.json());
       }
-    }
-    System.out.println();
-    System.out.println(Figure.heading());
-    figures.forEach(figure -> System.out.println(figure.row()));
-    for (Figure figure : figures) {
-      if (!figure.notes().isEmpty()) {
-        System.out.println();
-        System.out.println(figure.bench() + ":");
-        figure.notes().forEach(System.out::println);
-      }
+      print(figures, out);
     }
     return figures.stream().noneMatch(Figure::isVoid);
   }
 
-  private static Figure figure(Benchmark benchmark, BenchCluster cluster, Scale scale) {
+  private static void print(List<Figure> figures, PrintStream out) {
+    out.println();
+    out.println(Figure.heading());
+    figures.forEach(figure -> out.println(figure.row()));
+    for (Figure figure : figures) {
+      if (!figure.notes().isEmpty()) {
+        out.println();
+        out.println(figure.bench() + ":");
+        figure.notes().forEach(out::println);
+      }
+    }
+  }
+
+  private static Figure figure(Benchmark benchmark, BenchCluster cluster, Scale scale)
+      throws Exception {
     try {
       return benchmark.run(cluster, scale);
     } catch (Exception e) {
-      say(benchmark.name() + " has no figure");
-      e.printStackTrace();
-      return Figure.voided(benchmark.name(), e.toString());
+      LOG.error("{} has no figure", benchmark.name(), e);
+      Throwable root = e;
+      while (root.getCause() != null) {
+        root = root.getCause();
+      }
+      say(benchmark.name() + " has no figure: " + root);
+      cluster.dropAll();
+      return Figure.voided(benchmark.name(), root.toString());
     }
   }
 

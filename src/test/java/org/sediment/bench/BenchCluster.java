@@ -8,6 +8,7 @@ import org.apache.hadoop.hbase.StartMiniClusterOption;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.SnapshotDescription;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.regionserver.HRegion;
@@ -78,6 +79,14 @@ final class BenchCluster implements AutoCloseable {
         }
         admin().deleteTable(name);
       }
+    }
+  }
+
+  /** Drops what a benchmark that failed left behind. */
+  void dropAll() throws IOException {
+    drop(admin().listTableNames());
+    for (SnapshotDescription snapshot : admin().listSnapshots()) {
+      admin().deleteSnapshot(snapshot.getName());
     }
   }
 
