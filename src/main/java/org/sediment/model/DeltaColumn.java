@@ -130,6 +130,18 @@ public record DeltaColumn(Kind kind, byte[] counter, byte[] eventId) {
     return parse(qualifier, 0, qualifier.length);
   }
 
+  /** Time in milliseconds that a mark's qualifier ends with; -1 if it is no such number. */
+  public static long markTime(byte[] qualifier) {
+    int at = lastAt(qualifier, 0, qualifier.length);
+    String text =
+        new String(qualifier, at + 1, qualifier.length - at - 1, StandardCharsets.ISO_8859_1);
+    try {
+      return at >= 0 && text.matches("\\d+") ? Long.parseLong(text) : -1;
+    } catch (NumberFormatException tooLarge) {
+      return -1;
+    }
+  }
+
   /** Qualifier of a delta. */
   public static byte[] delta(byte[] counter, byte[] eventId) {
     return join(counter, ":", eventId, "");
