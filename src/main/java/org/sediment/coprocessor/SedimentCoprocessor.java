@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionObserver;
  * and serve reads, and refuses every write until it is mended.
  */
 public final class SedimentCoprocessor implements RegionCoprocessor {
+  private final SedimentEndpoint endpoint = new SedimentEndpoint();
   private volatile SedimentObserver observer;
 
   @Override
@@ -26,6 +27,7 @@ public final class SedimentCoprocessor implements RegionCoprocessor {
           SettingsReader.read(region.getRegion().getTableDescriptor(), region.getConfiguration());
       RegionContext context = new RegionContext(region, settings);
       observer = new SedimentObserver(context);
+      endpoint.serve(context);
     }
   }
 
@@ -40,6 +42,6 @@ public final class SedimentCoprocessor implements RegionCoprocessor {
 
   @Override
   public Iterable<Service> getServices() {
-    return List.of();
+    return List.of(endpoint);
   }
 }

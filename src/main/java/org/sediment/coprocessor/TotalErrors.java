@@ -1,0 +1,109 @@
+package org.sediment.coprocessor;
+
+import java.util.Optional;
+import org.apache.hadoop.hbase.Cell;
+import org.sediment.fold.Aggregator;
+import org.sediment.model.Base;
+import org.sediment.model.Printable;
+
+/** Texts of what keeps a counter from having a total: what, where, value, remedy. Stateless. */
+final class TotalErrors {
+  private TotalErrors() {}
+
+  static String noAggregator(byte[] row, FamilySettings family, byte[] counter) {
+    return "counter '"
+        + Printable.of(counter)
+        + "' of row '"
+        + Printable.of(row)
+        + "', family '"
+        + family.name()
+        + "', has no aggregator: name it, or *, in the family's sediment.fold";
+  }
+
+  static String badDelta(Cell cell, Aggregator aggregator) {
+    return "delta "
+        + place(cell)
+        + " has the value '"
+        + value(cell)
+        + "' of "
+        + cell.getValueLength()
+        + " bytes; a delta of "
+        + aggregator.text()
+        + " is "
+        + aggregator.valueForm()
+        + ": take it back with a delete of that column at that time";
+  }
+
+  static String badColumn(Cell cell) {
+    return "cell "
+        + place(cell)
+        + " is no delta, base or late entry that this version knows: delete that column";
+  }
+
+  static String badBase(
+      Cell cell, FamilySettings family, Optional<Base> base, Aggregator aggregator) {
+    if (base.isEmpty()) {
+      return "base "
+          + place(cell)
+          + " has the value '"
+          + value(cell)
+          + "', which is broken or of a later format: read it with the version that wrote it";
+    }
+    String found = base.get().aggregator() + ":" + base.get().type();
+    return "base "
+        + place(cell)
+        + " was made by "
+        + found
+        + " but sediment.fold of family '"
+        + family.name()
+        + "' says "
+        + aggregator.text()
+        + " for this counter: set it back to "
+        + found
+        + ", or use another counter";
+  }
+
+  static String foldedSince(Cell base, long asOf) {
+    return "base "
+        + place(base)
+        + " holds deltas later than as_of = "
+        + asOf
+        + ": the earliest answerable time is "
+        + base.getTimestamp();
+  }
+
+  static String deletedSince(byte[] row, FamilySettings family, long deleted, long asOf) {
+    return "row '"
+        + Printable.of(row)
+        + "', family '"
+        + family.name()
+        + "', was deleted later than as_of = "
+        + asOf
+        + ": the earliest answerable time is "
+        + deleted;
+  }
+
+  static String tooManyCounters(byte[] row, int counters) {
+    return "row '"
+        + Printable.of(row)
+        + "' has more counters than one answer holds ("
+        + counters
+        + " read so far): name the counters wanted";
+  }
+
+  private static String place(Cell cell) {
+    return "of row '"
+        + Printable.of(cell.getRowArray(), cell.getRowOffset(), cell.getRowLength())
+        + "', column '"
+        + Printable.of(cell.getFamilyArray(), cell.getFamilyOffset(), cell.getFamilyLength())
+        + ":"
+        + Printable.of(
+            cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength())
+        + "' at time "
+        + cell.getTimestamp();
+  }
+
+  private static String value(Cell cell) {
+    return Printable.of(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
+  }
+}
