@@ -24,7 +24,7 @@ import org.apache.hadoop.hbase.wal.WALSplitUtil;
 /** Opening, compacting, closing and losing one region. */
 final class RegionLife implements AutoCloseable {
   private final RegionGround ground;
-  private final TableDescriptor table;
+  private TableDescriptor table;
   private final RegionInfo info;
   private final List<HRegion> abandoned = new ArrayList<>();
   private volatile HRegion region;
@@ -101,6 +101,17 @@ final class RegionLife implements AutoCloseable {
   void reopen() throws IOException {
     region.close();
     open();
+  }
+
+  /** Opens the region again with another descriptor, as an alter of the table does. */
+  void reopen(TableDescriptor altered) throws IOException {
+    region.close();
+    table = altered;
+    open();
+  }
+
+  TableDescriptor table() {
+    return table;
   }
 
   void crash() throws IOException {

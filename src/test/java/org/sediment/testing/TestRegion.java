@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
@@ -24,6 +25,7 @@ import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
@@ -51,13 +53,11 @@ import org.apache.hbase.thirdparty.com.google.protobuf.Message;
  * }</pre>
  */
 public final class TestRegion implements AutoCloseable {
-  private final TableDescriptor table;
   private final RegionGround ground;
   private final TestClock clock;
   private final RegionLife life;
 
   TestRegion(TableDescriptor table, RegionGround ground, TestClock clock) throws IOException {
-    this.table = table;
     this.ground = ground;
     this.clock = clock;
     RegionInfo info = RegionInfoBuilder.newBuilder(table.getTableName()).build();
@@ -81,7 +81,7 @@ public final class TestRegion implements AutoCloseable {
 
   /** The table's descriptor. */
   public TableDescriptor table() {
-    return table;
+    return life.table();
   }
 
   // ---- writes
@@ -208,7 +208,7 @@ public final class TestRegion implements AutoCloseable {
 
   /** The families' names. */
   public Stream<String> families() {
-    return Arrays.stream(table.getColumnFamilies()).map(each -> each.getNameAsString());
+    return Arrays.stream(table().getColumnFamilies()).map(each -> each.getNameAsString());
   }
 
   /** Merges some files of a family, by their places in {@link #files}, in a minor compaction. */
@@ -240,6 +240,11 @@ public final class TestRegion implements AutoCloseable {
   /** Closes the region, with a flush, and opens it again: a move to another server. */
   public void reopen() throws IOException {
     life.reopen();
+  }
+
+  /** Alters the table: closes the region, with a flush, and opens it with another descriptor. */
+  public void alter(UnaryOperator<TableDescriptorBuilder> change) throws IOException {
+    life.reopen(change.apply(TableDescriptorBuilder.newBuilder(table())).build());
   }
 
   /** Opens the region again from its files and its log, without a close: the server has died. */
