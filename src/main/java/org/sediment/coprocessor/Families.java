@@ -1,8 +1,10 @@
 package org.sediment.coprocessor;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import org.sediment.model.FamilyKind;
 
 /**
@@ -59,5 +61,22 @@ final class Families {
   boolean isDelta(byte[] family) {
     int index = indexOf(family);
     return index >= 0 && settings[index].kind() == FamilyKind.DELTA;
+  }
+
+  /** Whether the guard orders writes to a family; false if the table has no such family. */
+  boolean isGuarded(byte[] family) {
+    int index = indexOf(family);
+    return index >= 0 && settings[index].kind().isGuarded();
+  }
+
+  /** Names of the families of guarded kinds. */
+  List<byte[]> guarded() {
+    List<byte[]> out = new ArrayList<>();
+    for (int i = 0; i < names.length; i++) {
+      if (settings[i].kind().isGuarded()) {
+        out.add(names[i]);
+      }
+    }
+    return out;
   }
 }

@@ -2,6 +2,8 @@ package org.sediment.coprocessor;
 
 import java.io.IOException;
 import java.util.List;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
@@ -52,6 +54,16 @@ final class SedimentObserver implements RegionObserver {
       ObserverContext<RegionCoprocessorEnvironment> ctx, Delete delete, WALEdit edit)
       throws IOException {
     Hooks.run("preDelete", () -> writes.note(delete));
+  }
+
+  @Override
+  public CheckAndMutateResult preCheckAndMutateAfterRowLock(
+      ObserverContext<RegionCoprocessorEnvironment> ctx,
+      CheckAndMutate conditional,
+      CheckAndMutateResult result)
+      throws IOException {
+    Hooks.run("preCheckAndMutateAfterRowLock", () -> writes.note(conditional));
+    return result;
   }
 
   @Override

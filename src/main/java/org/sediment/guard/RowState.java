@@ -28,4 +28,14 @@ public record RowState(
 
   /** A row of which nothing is known. */
   public static final RowState UNKNOWN = new RowState(null, NONE, false, NONE, null, NONE, NONE);
+
+  /**
+   * The same row, with nothing to be stored at or below a time: a failed write's, which a crash may
+   * yet bring back. Its columns are unknown, so a stored image is void.
+   */
+  public RowState raisedTo(long time) {
+    return time <= lastEffective
+        ? this
+        : new RowState(highest, time, live, sequenceTime, null, deletedEffective, deletedCommit);
+  }
 }

@@ -1,0 +1,187 @@
+package org.sediment.coprocessor;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.sediment.model.FamilyKind;
+
+/**
+ * Reads a batch into change events: the mutations of one row with one sequence are one event, in
+ * the order in which each first appears. A mutation with no sequence is an event of its own, except
+ * in an all-or-nothing call, where it belongs to the one event of its row. Immutable.
+ */
+final class EventReader {
+  private final Families families;
+  private final TableSettings settings;
+  private final PartReader parts;
+  private final Replication replication;
+  private final AtomicCalls calls;
+  private final String sequenceColumn;
+
+  EventReader(
+      Families families, TableSettings settings, Replication replication, AtomicCalls calls) {
+    this.families = families;
+    this.settings = settings;
+    this.parts = new PartReader(families, settings);
+    this.replication = replication;
+    this.calls = calls;
+    this.sequenceColumn = settings.sequenceFamily() + ":" + settings.sequenceQualifier();
+  }
+
+  /**
+   * The events of a batch, without those that concern no family Sediment knows.
+   *
+   * @throws DoNotRetryIOException for an Increment or Append on a managed family
+   */
+  List<Event> read(MiniBatchOperationInProgress<Mutation> batch) throws IOException {
+    List<Event> events = new ArrayList<>(batch.size());
+    Map<RowKey, List<Event>> rows = batch.size() > 1 ? new HashMap<>() : null;
+    boolean ambiguous = false;
+    for (int i = 0; i < batch.size(); i++) {
+      if (batch.getOperationStatus(i).getOperationStatusCode() != OperationStatusCode.NOT_RUN) {
+        continue;
+      }
+      Mutation mutation = batch.getOperation(i);
+      if (mutation instanceof Increment || mutation instanceof Append) {
+        refuseReadModifyWrite(mutation);
+        continue;
+      }
+      Part part = parts.read(i, mutation, replication.isReplicated(mutation));
+      if (!part.guarded && !part.deltas && !part.bookkeeping && part.refusal == null) {
+        continue;
+      }
+      RowKey row = new RowKey(mutation.getRow());
+      if (rows == null) {
+        events.add(new Event(row, part));
+      } else {
+        ambiguous |= place(part, row, events, rows);
+      }
+    }
+    if (ambiguous) {
+      resolve(batch, events, rows);
+    }
+    for (Event event : events) {
+      if (event.sets() && event.removes()) {
+        refuseContradiction(event);
+      }
+      if (event.isGuarded() && event.sequence() == null && !event.replicated()) {
+        event.refuse(Refusals.noSequence(event.row().row(), sequenceColumn));
+      }
+    }
+    return events;
+  }
+
+  /** Puts a part into its event. Returns whether the row has more than one event now. */
+  private static boolean place(
+      Part part, RowKey row, List<Event> events, Map<RowKey, List<Event>> rows) {
+    List<Event> ofRow = rows.get(row);
+    if (ofRow == null) {
+      ofRow = new ArrayList<>(1);
+      rows.put(row, ofRow);
+    }
+    if (part.sequence != null && !part.replicated()) {
+      for (Event event : ofRow) {
+        if (part.sequence.equals(event.sequence())) {
+          event.add(part);
+          return false;
+        }
+      }
+    }
+    Event event = new Event(row, part);
+    ofRow.add(event);
+    events.add(event);
+    return !part.replicated() && ofRow.size() > 1;
+  }
+
+  /** In an all-or-nothing call, all mutations of a row are one event. */
+  private void resolve(
+      MiniBatchOperationInProgress<Mutation> batch,
+      List<Event> events,
+      Map<RowKey, List<Event>> rows) {
+    AtomicCalls.Kind kind = calls.kind(batch);
+    if (kind == AtomicCalls.Kind.LIST || !settings.guarded()) {
+      return;
+    }
+    for (List<Event> ofRow : rows.values()) {
+      Event first = null;
+      Event second = null;
+      for (Event event : ofRow) {
+        if (event.sequence() != null) {
+          second = first == null ? null : event;
+          first = first == null ? event : first;
+        }
+      }
+      if (second != null && kind == AtomicCalls.Kind.ATOMIC) {
+        second.refuse(
+            Refusals.row(second.row().row())
+                + ": one atomic call has one sequence for a row, found "
+                + first.sequence()
+                + " and "
+                + second.sequence()
+                + "; send two calls");
+      } else if (second == null && first != null) {
+        join(first, ofRow, events);
+      }
+    }
+  }
+
+  private static void join(Event event, List<Event> ofRow, List<Event> events) {
+    for (Event other : ofRow) {
+      if (other != event && other.isGuarded() && !other.replicated()) {
+        other.parts().forEach(event::add);
+        events.remove(other);
+      }
+    }
+  }
+
+  /** One column has one new value in an event, or none. */
+  private void refuseContradiction(Event event) {
+    ImageHash set = ImageHash.of(event, families);
+    for (Part part : event.parts()) {
+      part.mutation()
+          .getFamilyCellMap()
+          .forEach(
+              (family, cells) -> {
+                for (Cell cell : cells) {
+                  if ((cell.getType() == Cell.Type.DeleteColumn
+                          || cell.getType() == Cell.Type.Delete)
+                      && set.sets(family, CellUtil.cloneQualifier(cell))) {
+                    event.refuse(
+                        Refusals.of(cell, "one event sets this column and removes it; do one"));
+                  }
+                }
+              });
+    }
+  }
+
+  private void refuseReadModifyWrite(Mutation mutation) throws IOException {
+    for (byte[] family : mutation.getFamilyCellMap().keySet()) {
+      int index = families.indexOf(family);
+      if (index >= 0 && isManaged(families.kind(index))) {
+        throw new DoNotRetryIOException(
+            Refusals.row(mutation.getRow())
+                + " family '"
+                + Bytes.toStringBinary(family)
+                + "': an "
+                + mutation.getClass().getSimpleName()
+                + " counts twice when it is sent twice; write deltas to a family of kind delta, or"
+                + " use a family of kind plain");
+      }
+    }
+  }
+
+  private boolean isManaged(FamilyKind kind) {
+    return kind.isGuarded() ? settings.guarded() : kind.isManaged();
+  }
+}

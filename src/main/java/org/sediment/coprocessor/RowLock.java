@@ -1,0 +1,82 @@
+package org.sediment.coprocessor;
+
+import org.sediment.guard.RowState;
+
+/**
+ * One row's lock, and what its holder knows of the row. All but {@link #isReleased} belongs to the
+ * thread that holds it.
+ */
+final class RowLock {
+  private final RowKey row;
+  private final BatchContext owner;
+  private volatile boolean released;
+
+  /** State of the row as of the last event judged under this lock; null if not yet read. */
+  private KnownRow known;
+
+  /** State before the first event was judged; null if not read. */
+  private KnownRow before;
+
+  /** Highest effective time given under this lock. */
+  private long attempted = RowState.NONE;
+
+  private boolean tainted;
+
+  RowLock(RowKey row, BatchContext owner) {
+    this.row = row;
+    this.owner = owner;
+  }
+
+  RowKey row() {
+    return row;
+  }
+
+  BatchContext owner() {
+    return owner;
+  }
+
+  KnownRow known() {
+    return known;
+  }
+
+  KnownRow before() {
+    return before;
+  }
+
+  long attempted() {
+    return attempted;
+  }
+
+  /** Takes what was found in the cache or read. */
+  void found(KnownRow state) {
+    before = state;
+    known = state;
+  }
+
+  /** Takes what an event makes of the row. */
+  void becomes(KnownRow state) {
+    known = state;
+    attempted = Math.max(attempted, state.state().lastEffective());
+  }
+
+  /** Whether the state may differ from what HBase stores, so that it must not be cached. */
+  boolean isTainted() {
+    return tainted;
+  }
+
+  void taint() {
+    tainted = true;
+  }
+
+  boolean isReleased() {
+    return released;
+  }
+
+  /** Wakes all who wait. */
+  void release() {
+    synchronized (this) {
+      released = true;
+      notifyAll();
+    }
+  }
+}

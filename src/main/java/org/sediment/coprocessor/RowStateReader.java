@@ -1,0 +1,83 @@
+package org.sediment.coprocessor;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.sediment.coprocessor.Counters.What;
+import org.sediment.guard.RowState;
+
+/**
+ * Reads a row's state from the region: one raw read of the row in the sequence family and, only if
+ * that knows nothing of the row, one in the guarded families, whose highest time is then the row's
+ * last effective time. To be called under the row's own lock. Thread-safe.
+ *
+ * <p>The scans start and stop at the row, so that bloom filters keep them away from files without
+ * it. They run no hook that checks the writer's right to read.
+ */
+final class RowStateReader {
+  private static final int CELLS_AT_ONCE = 1_000;
+
+  private final Region region;
+  private final SequenceColumns columns;
+  private final List<byte[]> guarded;
+  private final Counters counters;
+
+  /**
+   * Makes a reader.
+   *
+   * @param guarded the guarded families
+   */
+  RowStateReader(Region region, SequenceColumns columns, List<byte[]> guarded, Counters counters) {
+    this.region = region;
+    this.columns = columns;
+    this.guarded = List.copyOf(guarded);
+    this.counters = counters;
+  }
+
+  RowState read(byte[] row) throws IOException {
+    counters.add(What.ROW_READS);
+    RowStateBuilder state = new RowStateBuilder(columns);
+    Scan scan = oneRow(row).addFamily(columns.family());
+    try (RegionScanner scanner = region.getScanner(scan)) {
+      List<Cell> cells = new ArrayList<>();
+      boolean more;
+      do {
+        more = scanner.next(cells);
+        cells.forEach(state::add);
+        cells.clear();
+      } while (more);
+    }
+    return state.isEmpty() ? readData(row) : state.build();
+  }
+
+  private RowState readData(byte[] row) throws IOException {
+    if (guarded.isEmpty()) {
+      return RowState.UNKNOWN;
+    }
+    Scan scan = oneRow(row);
+    guarded.forEach(scan::addFamily);
+    long last = RowState.NONE;
+    try (RegionScanner scanner = region.getScanner(scan)) {
+      List<Cell> cells = new ArrayList<>();
+      boolean more;
+      do {
+        more = scanner.next(cells);
+        for (Cell cell : cells) {
+          last = Math.max(last, cell.getTimestamp());
+        }
+        cells.clear();
+      } while (more);
+    }
+    return RowState.UNKNOWN.raisedTo(last);
+  }
+
+  private static Scan oneRow(byte[] row) {
+    Scan scan = new Scan().withStartRow(row).withStopRow(row, true).setRaw(true).readVersions(1);
+    scan.setCacheBlocks(true);
+    return scan.setBatch(CELLS_AT_ONCE);
+  }
+}
