@@ -10,13 +10,19 @@ import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
  * others pass.
  */
 final class CompactionPath {
-  CompactionPath(RegionContext region) {}
+  private final SequenceCompaction sequences;
+
+  CompactionPath(RegionContext region) {
+    this.sequences = new SequenceCompaction(region);
+  }
 
   /** Files are selected; the compactor has not taken its read point yet. */
   void selected(Store store, CompactionRequest request) {}
 
   /** The compactor is about to open its scanner. */
-  void open(Store store, ScanOptions options, CompactionRequest request) {}
+  void open(Store store, ScanOptions options, CompactionRequest request) {
+    sequences.open(store, options);
+  }
 
   /** Wraps the compactor's scanner, or returns it as it is. */
   InternalScanner wrap(Store store, InternalScanner scanner, CompactionRequest request) {

@@ -99,7 +99,7 @@ final class EventJudge {
 
   private void remember(Event event, BatchContext context, Verdict verdict) {
     KnownRow known = event.lock().known();
-    if (verdict.next() != known.state()) {
+    if (verdict.isApplied() || verdict.remembered() != null) {
       long call = verdict.isApplied() ? context.call() : known.call();
       event.lock().becomes(new KnownRow(verdict.next(), call));
       context.changed().add(event);
