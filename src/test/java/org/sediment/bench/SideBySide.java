@@ -1,6 +1,8 @@
 package org.sediment.bench;
 
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs the sides of a comparison in turn, round by round, each round in the opposite order of the
@@ -12,6 +14,8 @@ final class SideBySide {
     /** Does the work of a round; rounds count from 0, warm-ups included. */
     Sample run(int round) throws Exception;
   }
+
+  private static final Logger LOG = LoggerFactory.getLogger(SideBySide.class);
 
   private final double[][] rates;
 
@@ -31,6 +35,7 @@ final class SideBySide {
       for (int turn = 0; turn < sides.size(); turn++) {
         int side = round % 2 == 0 ? turn : sides.size() - 1 - turn;
         Sample sample = sides.get(side).run(round);
+        LOG.info("round {} side {}: {} results a second", round, side, sample.rate());
         if (round >= warmups) {
           rates[side][round - warmups] = sample.rate();
         }
