@@ -19,6 +19,9 @@ import org.sediment.protocol.SedimentProtos;
 final class StoredFormats {
   private static final int FORMAT = 1;
 
+  /** As of deltas: a sum has the largest scale of its parts. */
+  private static final int MAX_SCALE = 1000;
+
   private StoredFormats() {}
 
   static byte[] encode(Base base) {
@@ -42,7 +45,7 @@ final class StoredFormats {
   static Optional<Base> decodeBase(byte[] value, long through) {
     try {
       SedimentProtos.Base base = SedimentProtos.Base.parseFrom(value);
-      if (base.getFormat() != FORMAT || base.getSum().getUnscaled().isEmpty()) {
+      if (!isUnderstood(base)) {
         return Optional.empty();
       }
       return Optional.of(
@@ -57,6 +60,18 @@ final class StoredFormats {
     } catch (InvalidProtocolBufferException notUnderstood) {
       return Optional.empty();
     }
+  }
+
+  /** A number that is out of bounds would break the arithmetic later, far from its cause. */
+  private static boolean isUnderstood(SedimentProtos.Base base) {
+    int scale = base.getSum().getScale();
+    return base.getFormat() == FORMAT
+        && !base.getSum().getUnscaled().isEmpty()
+        && scale >= -MAX_SCALE
+        && scale <= MAX_SCALE
+        && (scale == 0 || !base.getType().equals("int64"))
+        && base.getCount() >= 0
+        && base.getFoldedSequenceId() >= 0;
   }
 
   static byte[] encode(Late late) {
