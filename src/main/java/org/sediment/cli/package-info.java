@@ -1,6 +1,7 @@
 /**
- * The command line: one class a command, exit codes with a meaning.
+ * The command line, {@code scripts/sediment}: one class a command, exit codes with a meaning.
  *
- * <p>Imports {@code client} and {@code model}.
+ * <p>Imports {@code client} and {@code model}, HBase's client API and picocli. Start at {@link
+ * org.sediment.cli.Main}.
  */
 package org.sediment.cli;

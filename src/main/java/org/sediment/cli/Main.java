@@ -1,0 +1,71 @@
+package org.sediment.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import org.apache.hadoop.hbase.TableNotFoundException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+
+/** The command {@code sediment} and where its subcommands hang. */
+@Command(
+    name = "sediment",
+    description = "Newer sequence wins, deltas settle, totals merge on read: Sediment on HBase.",
+    mixinStandardHelpOptions = true,
+    version = "sediment 0.1.0",
+    subcommands = {
+      ServerCommand.class,
+      CreateTableCommand.class,
+      SettingsCommand.class,
+      HelpCommand.class
+    },
+    footerHeading = "%nExit codes:%n",
+    footer = {
+      "  0  done as asked",
+      "  1  not done; standard error says why",
+      "  2  the command line was not understood",
+      "  3  the server, table or service is not there or does not answer",
+      "  4  answered, but the answer holds errors (wrong settings, counters with no total)"
+    })
+public final class Main {
+  /** Runs one command and exits. */
+  public static void main(String[] args) {
+    PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+    PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    int code = commandLine(out, err).execute(args);
+    out.flush();
+    err.flush();
+    System.exit(code);
+  }
+
+  /** The command line, writing to the given places; {@code execute} gives the exit code. */
+  static CommandLine commandLine(PrintWriter out, PrintWriter err) {
+    return new CommandLine(new Main())
+        .setOut(out)
+        .setErr(err)
+        .setUsageHelpAutoWidth(true)
+        .setExecutionExceptionHandler((thrown, command, parsed) -> report(thrown, command));
+  }
+
+  private static int report(Exception thrown, CommandLine command) {
+    command.getErr().println("sediment: " + message(thrown));
+    command.getErr().flush();
+    if (thrown instanceof Failure failure) {
+      return failure.exitCode();
+    }
+    return thrown instanceof TableNotFoundException ? ExitCode.NOT_THERE : ExitCode.FAILED;
+  }
+
+  private static String message(Exception thrown) {
+    if (thrown instanceof TableNotFoundException) {
+      return "there is no table '" + thrown.getMessage() + "'";
+    }
+    if (thrown instanceof Failure) {
+      return thrown.getMessage();
+    }
+    String kind = thrown instanceof IOException ? "" : thrown.getClass().getSimpleName() + ": ";
+    // HBase puts the server's stack trace into the message
+    return kind + String.valueOf(thrown.getMessage()).lines().findFirst().orElse("");
+  }
+}
