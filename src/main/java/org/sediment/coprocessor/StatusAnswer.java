@@ -61,8 +61,15 @@ final class StatusAnswer {
         addSetting(out, name + ":" + setting.key(), text, setting);
       }
     }
-    out.addFamily(
-        FamilyStatus.newBuilder().setFamily(ByteString.copyFromUtf8(name)).setKind(kind.text()));
+    FamilyStatus.Builder status =
+        FamilyStatus.newBuilder().setFamily(ByteString.copyFromUtf8(name)).setKind(kind.text());
+    DeltaStore deltas = context.deltaStore(name);
+    if (deltas != null) {
+      deltas.oldestInMemory().ifPresent(status::setOldestInMemory);
+      deltas.highestLimit().ifPresent(status::setFoldWatermark);
+      status.setRunningFolds(deltas.runningFolds());
+    }
+    out.addFamily(status);
   }
 
   private static void addSetting(

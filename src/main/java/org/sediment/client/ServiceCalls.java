@@ -1,0 +1,67 @@
+package org.sediment.client;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.ServiceCaller;
+import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
+import org.sediment.protocol.SedimentProtos.SedimentService;
+
+/**
+ * Calls to the service of the region that holds a row. HBase's client finds the region, and finds
+ * it again if it has moved, split or merged. Thread-safe.
+ */
+final class ServiceCalls {
+  private final AsyncConnection connection;
+  private final TableName table;
+
+  ServiceCalls(AsyncConnection connection, TableName table) {
+    this.connection = connection;
+    this.table = table;
+  }
+
+  /** Calls and waits. */
+  <T> T call(byte[] row, ServiceCaller<SedimentService.Stub, T> caller) throws IOException {
+    return await(
+        connection.getTable(table).coprocessorService(SedimentService::newStub, caller, row));
+  }
+
+  /** Where a row is thought to be. */
+  HRegionLocation locate(byte[] row) throws IOException {
+    return await(connection.getRegionLocator(table).getRegionLocation(row));
+  }
+
+  private <T> T await(CompletableFuture<T> future) throws IOException {
+    try {
+      return future.get();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw (IOException)
+          new InterruptedIOException("interrupted while table " + table + " was asked")
+              .initCause(interrupted);
+    } catch (ExecutionException failed) {
+      throw translated(failed.getCause());
+    }
+  }
+
+  private IOException translated(Throwable cause) {
+    if (cause instanceof UnknownProtocolException) {
+      return new SedimentMissingException(
+          "table "
+              + table
+              + " has no service "
+              + SedimentService.getDescriptor().getFullName()
+              + ": load org.sediment.coprocessor.SedimentCoprocessor through the table's"
+              + " coprocessor attribute",
+          cause);
+    }
+    // the stack of the thread that waited is the one that helps
+    return cause instanceof IOException known
+        ? known
+        : new IOException("table " + table + ": " + cause, cause);
+  }
+}

@@ -1,0 +1,99 @@
+package org.sediment.client;
+
+import java.math.BigDecimal;
+import java.util.OptionalLong;
+import org.sediment.fold.CounterTotal;
+
+/**
+ * Total of one counter: base and pending deltas, exact, as of one moment. Immutable.
+ *
+ * <p>A total may have no value ({@link #isFailed}): then {@link #error} says why, and neighbours
+ * are unharmed. It may be more than 64 bits ({@link #isOverflow}): then {@link #value} has it.
+ */
+public final class Total {
+  private final CounterTotal total;
+
+  Total(CounterTotal total) {
+    this.total = total;
+  }
+
+  /**
+   * The value as a {@code long}.
+   *
+   * @throws ArithmeticException if it is no whole number of 64 bits
+   * @throws IllegalStateException if there is no value; the message says why
+   */
+  public long longValue() {
+    return value().longValueExact();
+  }
+
+  /**
+   * The exact value, of any size.
+   *
+   * @throws IllegalStateException if there is no value; the message says why
+   */
+  public BigDecimal value() {
+    if (isFailed()) {
+      throw new IllegalStateException(total.error());
+    }
+    return total.value();
+  }
+
+  /** Whether there is no value. */
+  public boolean isFailed() {
+    return total.outcome() == CounterTotal.Outcome.FAILED;
+  }
+
+  /** Whether the value is exact but more than the counter's type holds. */
+  public boolean isOverflow() {
+    return total.outcome() == CounterTotal.Outcome.OVERFLOW;
+  }
+
+  /** Why there is no value: what, where, and the remedy; empty if there is one. */
+  public String error() {
+    return isFailed() ? total.error() : "";
+  }
+
+  /** Aggregator and type, such as {@code sum:int64}; empty if there is no value. */
+  public String aggregator() {
+    return isFailed() ? "" : total.aggregator() + ":" + total.type();
+  }
+
+  /** Time of the newest delta in the value in milliseconds; empty if there is none. */
+  public OptionalLong newest() {
+    return time(total.newest());
+  }
+
+  /**
+   * Time in milliseconds up to which deltas are folded; empty if none are, and for sums over rows.
+   */
+  public OptionalLong through() {
+    return time(total.through());
+  }
+
+  /** Deltas that are not folded yet. */
+  public long pending() {
+    return total.pending();
+  }
+
+  /** Changes that came after their time was folded: listed in the table, not in the value. */
+  public long late() {
+    return total.late();
+  }
+
+  CounterTotal counterTotal() {
+    return total;
+  }
+
+  private static OptionalLong time(long millis) {
+    return millis == CounterTotal.NONE ? OptionalLong.empty() : OptionalLong.of(millis);
+  }
+
+  @Override
+  public String toString() {
+    if (isFailed()) {
+      return "no total: " + total.error();
+    }
+    return total.value().toPlainString() + (total.late() > 0 ? " (" + total.late() + " late)" : "");
+  }
+}
