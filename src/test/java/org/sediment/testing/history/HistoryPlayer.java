@@ -1,0 +1,155 @@
+package org.sediment.testing.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Mutation;
+
+/**
+ * Plays a history on a stage and compares every answer with the model's, after every step, and at
+ * the end at the five points: in memory, flushed, after a minor compaction of a subset, after a
+ * major one, moved and crashed.
+ */
+public final class HistoryPlayer {
+  private final History history;
+  private final Stage stage;
+  private final Model model;
+  private final RowChecks checks;
+
+  private HistoryPlayer(History history, Stage stage) {
+    this.history = history;
+    this.stage = stage;
+    this.model = new Model(history.images());
+    this.checks = new RowChecks(stage, model, history.timely());
+  }
+
+  /** Plays; throws an AssertionError at the first wrong answer, naming the step. */
+  public static void play(History history, Stage stage) {
+    HistoryPlayer player = new HistoryPlayer(history, stage);
+    int step = 0;
+    try {
+      for (; step < history.steps().size(); step++) {
+        player.step(history.steps().get(step));
+        player.check();
+      }
+      for (Step.Op op :
+          List.of(
+              Step.Op.FLUSH,
+              Step.Op.COMPACT,
+              Step.Op.MAJOR,
+              Step.Op.REOPEN,
+              Step.Op.MAJOR,
+              Step.Op.CRASH)) {
+        for (String family : History.FAMILIES) {
+          if (op == Step.Op.COMPACT || op == Step.Op.MAJOR || family.equals("m")) {
+            player.step(new Step.Storage(op, family, history.seed() + family.hashCode()));
+          }
+        }
+        player.check();
+        step++;
+      }
+    } catch (AssertionError | Exception e) {
+      throw new StepFailed(step, e, dump(stage));
+    }
+  }
+
+  private static String dump(Stage stage) {
+    try {
+      return stage.dump();
+    } catch (IOException e) {
+      return "no dump: " + e;
+    }
+  }
+
+  private void step(Step step) throws IOException {
+    if (step instanceof Step.Deliver deliver) {
+      deliver(deliver);
+    } else if (step instanceof Step.Refuse refuse) {
+      refuse(refuse);
+    } else if (step instanceof Step.Tick tick) {
+      stage.tick(tick.millis());
+    } else {
+      Step.Storage storage = (Step.Storage) step;
+      Map<String, Object> before = answers();
+      stage.storage(storage);
+      assertThat(answers()).as("answers before and after %s", storage).isEqualTo(before);
+    }
+  }
+
+  private Map<String, Object> answers() throws IOException {
+    Map<String, Object> answers = new TreeMap<>();
+    for (String row : history.rows()) {
+      answers.put(row, checks.answers(row));
+    }
+    return answers;
+  }
+
+  private void check() throws IOException {
+    for (String row : history.rows()) {
+      checks.check(row);
+    }
+  }
+
+  private void deliver(Step.Deliver deliver) throws IOException {
+    if (deliver.how() == Step.How.LIST) {
+      List<Mutation> mutations = new ArrayList<>();
+      deliver.events().forEach(event -> mutations.addAll(event.mutations()));
+      assertThat(stage.list(mutations)).as("accepted").doesNotContain(false);
+    } else {
+      for (Event event : deliver.events()) {
+        List<Mutation> mutations = event.mutations();
+        if (deliver.how() == Step.How.ATOMIC) {
+          stage.atomic(mutations);
+        } else if (deliver.how() == Step.How.CHECK) {
+          stage.conditional(mutations);
+        } else if (mutations.size() == 1) {
+          stage.single(mutations.get(0));
+        } else {
+          assertThat(stage.list(mutations)).as("accepted").doesNotContain(false);
+        }
+      }
+    }
+    deliver.events().forEach(model::deliver);
+  }
+
+  private void refuse(Step.Refuse refuse) throws IOException {
+    List<List<Mutation>> groups = new ArrayList<>();
+    refuse.events().forEach(event -> groups.add(event.mutations()));
+    Mutation faulty = Faults.mutation(refuse);
+    groups.add(Math.min(refuse.place(), groups.size()), Collections.singletonList(faulty));
+    List<Mutation> mutations = groups.stream().flatMap(List::stream).toList();
+    boolean[] accepted = stage.list(mutations);
+    for (int i = 0; i < accepted.length; i++) {
+      assertThat(accepted[i])
+          .as("%s among neighbours: accepted, mutation %s", refuse.fault(), i)
+          .isEqualTo(mutations.get(i) != faulty);
+    }
+    refuse.events().forEach(model::deliver);
+    assertThatThrownBy(() -> stage.single(Faults.mutation(refuse)))
+        .as("%s alone", refuse.fault())
+        .isInstanceOf(DoNotRetryIOException.class);
+  }
+
+  /** The step at which a history failed, with what is stored then. */
+  public static final class StepFailed extends AssertionError {
+    private static final long serialVersionUID = 1;
+    private final int step;
+
+    StepFailed(int step, Throwable cause, String dump) {
+      super("step " + step + ": " + cause.getMessage() + "\nstored:\n" + dump, cause);
+      this.step = step;
+    }
+
+    /** Index of the step; the number of steps or more for the five points at the end. */
+    public int step() {
+      return step;
+    }
+  }
+}

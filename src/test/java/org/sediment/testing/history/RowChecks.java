@@ -1,0 +1,142 @@
+package org.sediment.testing.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** Compares what a row shows with what the model says. */
+final class RowChecks {
+  private static final BigInteger FOUR = BigInteger.valueOf(4);
+
+  private final Stage stage;
+  private final Model model;
+  private final boolean timely;
+
+  RowChecks(Stage stage, Model model, boolean timely) {
+    this.stage = stage;
+    this.model = model;
+    this.timely = timely;
+  }
+
+  /** All that must not change while only the storage does. */
+  Map<String, Object> answers(String row) throws IOException {
+    StoredTotals stored = StoredTotals.of(stage.deltas(row));
+    Map<String, Object> answers = new TreeMap<>();
+    answers.put("columns", columns(stage.row(row)));
+    answers.put("totals", plain(stored.totals()));
+    answers.put(
+        "late",
+        stored.entries().stream()
+            .filter(StoredTotals.Entry::open)
+            .map(StoredTotals.Entry::toString)
+            .sorted()
+            .collect(Collectors.toList()));
+    answers.put("endpoint", plain(stage.totals(row)));
+    return answers;
+  }
+
+  void check(String row) throws IOException {
+    Map<String, String> columns = columns(stage.row(row));
+    String sequence = columns.remove("m:seq");
+    String image = columns.remove("m:img");
+    Map<String, String> expected = model.row(row);
+    assertThat(columns).as("columns of row %s", row).isEqualTo(expected);
+    Event highest = model.highest(row);
+    if (!expected.isEmpty()) {
+      assertThat(sequence).as("m:seq of row %s", row).isEqualTo(highest.sequence());
+    } else if (highest == null || highest.rowDelete()) {
+      assertThat(sequence).as("m:seq of row %s, which is not there", row).isNull();
+      assertThat(image).as("m:img of row %s, which is not there", row).isNull();
+    }
+    StoredTotals stored = StoredTotals.of(stage.deltas(row));
+    assertThat(plain(stage.totals(row)))
+        .as("totals of row %s by the endpoint and by its bytes", row)
+        .isEqualTo(plain(stored.totals()));
+    if (timely) {
+      assertThat(plain(stored.totals()))
+          .as("totals of row %s", row)
+          .isEqualTo(plain(model.totals(row)));
+    } else {
+      Map<String, List<Model.Delta>> deltas = model.deltas(row);
+      assertThat(deltas.keySet()).as("counters").containsAll(stored.totals().keySet());
+      deltas.forEach((counter, list) -> each(row, counter, list, stored));
+    }
+  }
+
+  /** Every delta is in the total once, or listed; what must not be in it is not, or is listed. */
+  private static void each(
+      String row, String counter, List<Model.Delta> deltas, StoredTotals stored) {
+    BigInteger left =
+        stored
+            .totals()
+            .getOrDefault(counter, BigDecimal.ZERO)
+            .scaleByPowerOfTen(counter.startsWith("y") ? 2 : 0)
+            .toBigIntegerExact();
+    for (Model.Delta delta : deltas) {
+      BigInteger unit = delta.change().value().unscaledValue();
+      int times = left.divide(unit).mod(FOUR).intValueExact();
+      left = left.subtract(unit.multiply(BigInteger.valueOf(times)));
+      String id = delta.change().id();
+      long time = delta.change().time();
+      String what = "row " + row + ", delta " + delta + ", counted " + times + " times";
+      if (delta.counts()) {
+        if (times == 0) {
+          assertThat(stored.hasOpen(counter, "DELTA", id, time))
+              .as("%s, listed as late: %s", what, stored.entries())
+              .isTrue();
+        } else {
+          assertThat(times).as(what).isEqualTo(1);
+        }
+      } else if (times != 0) {
+        assertThat(times).as(what).isEqualTo(1);
+        boolean listed =
+            (delta.retracted() && stored.hasOpen(counter, "RETRACTION", id, time))
+                || (delta.deleted()
+                    && stored.entries().stream()
+                        .anyMatch(
+                            entry ->
+                                entry.open()
+                                    && entry.key().equals(counter)
+                                    && entry.kind().equals("ROW_DELETE")
+                                    && entry.time() >= time));
+        if (!listed) {
+          fail(what + ", taken back or deleted, and not listed: " + stored.entries());
+        }
+      }
+    }
+    assertThat(left).as("rest of the total of %s in row %s", counter, row).isZero();
+  }
+
+  private static Map<String, String> columns(Result result) {
+    Map<String, String> columns = new TreeMap<>();
+    if (!result.isEmpty()) {
+      for (Cell cell : result.rawCells()) {
+        columns.put(
+            Bytes.toString(CellUtil.cloneFamily(cell))
+                + ":"
+                + Bytes.toString(CellUtil.cloneQualifier(cell)),
+            Bytes.toString(CellUtil.cloneValue(cell)));
+      }
+    }
+    return columns;
+  }
+
+  private static Map<String, String> plain(Map<String, BigDecimal> totals) {
+    Map<String, String> plain = new TreeMap<>();
+    totals.forEach(
+        (key, value) ->
+            plain.put(key, value.signum() == 0 ? "0" : value.stripTrailingZeros().toPlainString()));
+    return plain;
+  }
+}
