@@ -65,8 +65,7 @@ public sealed interface Step {
   }
 
   /** A faulty mutation among good events of one list. */
-  record Refuse(Fault fault, String row, long time, int place, List<Event> events)
-      implements Step {
+  record Refuse(Fault fault, String row, long time, int place, List<Event> events) implements Step {
     @Override
     public Step with(List<Event> fewer) {
       return new Refuse(fault, row, time, place, fewer);
