@@ -19,6 +19,7 @@ final class EventJudge {
   private final DeltaWriter deltas;
   private final VerdictWriter writer;
   private final Counters counters;
+  private final StaleWatch staleWatch;
   private final boolean remembersDeletes;
 
   EventJudge(RegionContext region, RowStates states, DeltaWriter deltas, Families families) {
@@ -30,6 +31,8 @@ final class EventJudge {
     this.writer =
         new VerdictWriter(families, SequenceColumns.of(settings), new CellMaker(region.env()));
     this.counters = region.counters();
+    this.staleWatch =
+        new StaleWatch(region.env().getRegionInfo().getRegionNameAsString(), region.now());
     this.remembersDeletes = settings.guarded() && !families.guarded().isEmpty();
   }
 
@@ -82,8 +85,8 @@ final class EventJudge {
     Verdict verdict = event.verdict();
     if (verdict != null) {
       writer.write(event, now);
+      count(event, verdict.outcome(), now);
       remember(event, context, verdict);
-      count(verdict.outcome());
     } else if (event.replicated()) {
       if (settings.guarded()) {
         replicate(event, context);
@@ -116,12 +119,15 @@ final class EventJudge {
     }
   }
 
-  private void count(Outcome outcome) {
+  private void count(Event event, Outcome outcome, long now) {
     switch (outcome) {
       case APPLIED -> counters.add(What.APPLIED);
-      case STALE -> counters.add(What.STALE);
+      case STALE -> {
+        counters.add(What.STALE);
+        staleWatch.stale(event, event.lock().known().state().highest(), now);
+      }
       case DUPLICATE -> counters.add(What.DUPLICATE);
-      default -> counters.add(What.REJECTED);
+      default -> throw new IllegalStateException("a refused event is not applied");
     }
   }
 }

@@ -14,7 +14,6 @@ import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.sediment.model.FamilyKind;
 
 /**
  * Reads a batch into change events: the mutations of one row with one sequence are one event, in
@@ -62,7 +61,7 @@ final class EventReader {
         continue;
       }
       RowKey row = new RowKey(mutation.getRow());
-      if (rows == null) {
+      if (rows == null || isAlone(part)) {
         events.add(new Event(row, part));
       } else {
         ambiguous |= place(part, row, events, rows);
@@ -80,6 +79,11 @@ final class EventReader {
       }
     }
     return events;
+  }
+
+  /** Whether nothing could join it: a delta that bears no sequence, the most frequent write. */
+  private static boolean isAlone(Part part) {
+    return part.sequence == null && !part.guarded && !part.replicated();
   }
 
   /** Puts a part into its event. Returns whether the row has more than one event now. */
@@ -168,7 +172,7 @@ final class EventReader {
   private void refuseReadModifyWrite(Mutation mutation) throws IOException {
     for (byte[] family : mutation.getFamilyCellMap().keySet()) {
       int index = families.indexOf(family);
-      if (index >= 0 && isManaged(families.kind(index))) {
+      if (index >= 0 && settings.isManaged(families.kind(index))) {
         throw new DoNotRetryIOException(
             Refusals.row(mutation.getRow())
                 + " family '"
@@ -179,9 +183,5 @@ final class EventReader {
                 + " use a family of kind plain");
       }
     }
-  }
-
-  private boolean isManaged(FamilyKind kind) {
-    return kind.isGuarded() ? settings.guarded() : kind.isManaged();
   }
 }

@@ -30,6 +30,11 @@ final class Replication {
         && isTrusted();
   }
 
+  /** Whether callers prove who they are. */
+  boolean isSecured() {
+    return secured;
+  }
+
   /** Whether the caller is who the replication sink is. */
   boolean isTrusted() throws IOException {
     if (!secured) {

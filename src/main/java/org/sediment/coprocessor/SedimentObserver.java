@@ -2,6 +2,8 @@ package org.sediment.coprocessor;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Delete;
@@ -96,6 +98,15 @@ final class SedimentObserver implements RegionObserver {
       ObserverContext<RegionCoprocessorEnvironment> ctx, List<Pair<byte[], String>> familyPaths)
       throws IOException {
     Hooks.run("preBulkLoadHFile", writes::beforeBulkLoad);
+  }
+
+  @Override
+  public void postBulkLoadHFile(
+      ObserverContext<RegionCoprocessorEnvironment> ctx,
+      List<Pair<byte[], String>> stagingFamilyPaths,
+      Map<byte[], List<Path>> finalPaths)
+      throws IOException {
+    Hooks.run("postBulkLoadHFile", writes::afterBulkLoad);
   }
 
   @Override

@@ -73,4 +73,9 @@ public record TableSettings(
   public boolean guarded() {
     return guard != Guard.OFF;
   }
+
+  /** Whether Sediment has rules for families of a kind in this table. */
+  public boolean isManaged(FamilyKind kind) {
+    return kind.isGuarded() ? guarded() : kind.isManaged();
+  }
 }

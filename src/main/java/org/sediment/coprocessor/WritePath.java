@@ -45,6 +45,7 @@ final class WritePath {
   private final RowLocks locks = new RowLocks(LOCK_WAIT_MILLIS);
   private final RowStates states;
   private final EventJudge judge;
+  private final BulkLoads bulkLoads;
 
   WritePath(RegionContext region) {
     this.region = region;
@@ -63,6 +64,7 @@ final class WritePath {
     this.states =
         new RowStates(new RowCache(settings.cacheRows()), rows, threads, region.counters());
     this.judge = new EventJudge(region, states, deltas, families);
+    this.bulkLoads = new BulkLoads(region, families, replication);
   }
 
   /** Notes what only the client's own form shows: LATEST_TIMESTAMP, before HBase stamps it. */
@@ -268,7 +270,15 @@ final class WritePath {
   }
 
   /** A bulk load is about to start. */
-  void beforeBulkLoad() throws IOException {}
+  void beforeBulkLoad() throws IOException {
+    bulkLoads.check();
+    states.clear();
+  }
+
+  /** A bulk load has ended. */
+  void afterBulkLoad() {
+    states.clear();
+  }
 
   /** A flush of the region has ended well. */
   void flushed() {

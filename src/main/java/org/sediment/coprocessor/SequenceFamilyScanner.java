@@ -1,0 +1,93 @@
+package org.sediment.coprocessor;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.KeyValueUtil;
+import org.apache.hadoop.hbase.regionserver.InternalScanner;
+import org.apache.hadoop.hbase.regionserver.ScannerContext;
+import org.apache.hadoop.hbase.regionserver.Shipper;
+
+/**
+ * Compacts the sequence family: of the deletes that a row remembers only those go on that are
+ * needed, and a sequence whose data has long expired goes. Streams; holds at most a thousand
+ * markers of one row, as copies. Never changes the order of cells. Not thread-safe.
+ *
+ * <p>A list it returns has cells of one row only. What it holds back at the end of a call belongs
+ * to the row before, or to the row at hand.
+ */
+final class SequenceFamilyScanner implements InternalScanner, Shipper {
+  private static final int LIMIT = 1_000;
+
+  private final InternalScanner in;
+  private final RemovalRun removals;
+  private final long expiredBefore;
+
+  /** Cells of the next row, read while the row before was not yet given; copies. */
+  private final List<Cell> ahead = new ArrayList<>();
+
+  private boolean more = true;
+
+  /**
+   * Wraps a compaction's scanner.
+   *
+   * @param readPoint smallest read point when the files were selected
+   * @param expiredBefore puts with a lower time, in milliseconds, are dropped: their rows' data has
+   *     expired; 0 for none
+   */
+  SequenceFamilyScanner(InternalScanner in, long readPoint, long expiredBefore) {
+    this.in = in;
+    this.removals = new RemovalRun(readPoint);
+    this.expiredBefore = expiredBefore;
+  }
+
+  @Override
+  public boolean next(List<Cell> out, ScannerContext context) throws IOException {
+    if (!ahead.isEmpty()) {
+      ahead.forEach(cell -> pass(cell, out));
+      ahead.clear();
+    } else if (more) {
+      List<Cell> read = new ArrayList<>();
+      more = in.next(read, context);
+      if (!read.isEmpty()
+          && !removals.isEmpty()
+          && !CellUtil.matchingRows(read.get(0), removals.first())) {
+        removals.drain(out);
+        read.forEach(cell -> ahead.add(KeyValueUtil.copyToNewKeyValue(cell)));
+        return true;
+      }
+      read.forEach(cell -> pass(cell, out));
+    }
+    if (!more) {
+      removals.drain(out);
+    }
+    return more;
+  }
+
+  private void pass(Cell cell, List<Cell> out) {
+    if (removals.take(cell)) {
+      if (removals.size() >= LIMIT) {
+        removals.drain(out);
+      }
+      return;
+    }
+    removals.drain(out);
+    if (cell.getType() != Cell.Type.Put || cell.getTimestamp() >= expiredBefore) {
+      out.add(cell);
+    }
+  }
+
+  @Override
+  public void shipped() throws IOException {
+    if (in instanceof Shipper shipper) {
+      shipper.shipped();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}
