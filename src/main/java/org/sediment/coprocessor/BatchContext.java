@@ -20,6 +20,7 @@ final class BatchContext {
   private final List<RowLock> locks = new ArrayList<>();
   private final List<RowLock> joined = new ArrayList<>(0);
   private final List<Event> changed = new ArrayList<>();
+  private final LateMemory late = new LateMemory();
   private volatile long writeNumber = NOT_STORED;
 
   /**
@@ -59,6 +60,11 @@ final class BatchContext {
   /** Events that change what is known of their rows. */
   List<Event> changed() {
     return changed;
+  }
+
+  /** What its events are about to write to delta families that are not in time. */
+  LateMemory late() {
+    return late;
   }
 
   boolean isOfThread(BatchContext other) {

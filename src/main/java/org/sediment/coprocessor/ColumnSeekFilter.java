@@ -20,16 +20,14 @@ final class ColumnSeekFilter extends FilterBase {
 
   /**
    * @param columns those to show
-   * @param prefix of further columns; null for none
+   * @param prefix of further columns
    */
   ColumnSeekFilter(byte[] row, byte[] family, List<byte[]> columns, byte[] prefix) {
     this.row = row;
     this.family = family;
     TreeSet<byte[]> sorted = new TreeSet<>(Bytes.BYTES_COMPARATOR);
     sorted.addAll(columns);
-    if (prefix != null) {
-      sorted.add(prefix);
-    }
+    sorted.add(prefix);
     this.columns = List.copyOf(sorted);
     this.prefix = prefix;
   }

@@ -15,9 +15,9 @@ final class DeltaPart {
 
   private final byte[] row;
   private final boolean replicated;
-  private final List<CellEdits> edits = new ArrayList<>(0);
-  private final List<LateChange> late = new ArrayList<>(0);
-  private final Map<DeltaFamily, Long> rowDeletes = new HashMap<>(0);
+  private List<CellEdits> edits = List.of();
+  private List<LateChange> late = List.of();
+  private Map<DeltaFamily, Long> rowDeletes = Map.of();
   private String refusal;
   private int stored;
   private int replayed;
@@ -83,8 +83,22 @@ final class DeltaPart {
     return late;
   }
 
+  void add(LateChange change) {
+    if (late.isEmpty()) {
+      late = new ArrayList<>();
+    }
+    late.add(change);
+  }
+
   List<CellEdits> edits() {
     return edits;
+  }
+
+  void add(CellEdits more) {
+    if (edits.isEmpty()) {
+      edits = new ArrayList<>();
+    }
+    edits.add(more);
   }
 
   /** Highest stored time of the event's own row deletes in a family; -1 if it has none. */
@@ -93,6 +107,9 @@ final class DeltaPart {
   }
 
   void noteRowDelete(DeltaFamily family, long time) {
+    if (rowDeletes.isEmpty()) {
+      rowDeletes = new HashMap<>();
+    }
     rowDeletes.merge(family, time, Math::max);
   }
 

@@ -106,10 +106,8 @@ final class DeltaPreparation {
     part.noteRowDelete(family, time);
     if (!inTime(time)) {
       family.store().hold(part.row(), time);
-      part.late()
-          .add(
-              new LateChange(
-                  family, Late.Kind.ROW_DELETE, EMPTY, EMPTY, time, EMPTY, edits(), index));
+      part.add(
+          new LateChange(family, Late.Kind.ROW_DELETE, EMPTY, EMPTY, time, EMPTY, edits(), index));
     }
   }
 
@@ -126,10 +124,9 @@ final class DeltaPreparation {
         DeltaColumn.parse(
             cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength());
     byte[] value = CellUtil.cloneValue(cell);
-    part.late()
-        .add(
-            new LateChange(
-                family, kind, column.counter(), column.eventId(), time, value, edits(), index));
+    part.add(
+        new LateChange(
+            family, kind, column.counter(), column.eventId(), time, value, edits(), index));
   }
 
   /** Registers first and looks again, so that a fold that starts now sees it or is seen by it. */
@@ -150,7 +147,7 @@ final class DeltaPreparation {
   private CellEdits edits() {
     if (edits == null) {
       edits = new CellEdits(mutation, family.name());
-      part.edits().add(edits);
+      part.add(edits);
     }
     return edits;
   }

@@ -41,9 +41,7 @@ final class DeltaReads {
         columns.add(DeltaColumn.retractionMark(counter, eventId, change.time()));
       }
     }
-    boolean remembersHere = region.settings().sequenceFamily() == null;
-    Filter filter =
-        new ColumnSeekFilter(row, family.name(), columns, remembersHere ? ROW_DELETE_MARKS : null);
+    Filter filter = new ColumnSeekFilter(row, family.name(), columns, ROW_DELETE_MARKS);
     LateView view = new LateView();
     read(row, family, filter, true, view::read);
     return view;

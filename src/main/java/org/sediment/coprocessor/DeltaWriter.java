@@ -81,12 +81,14 @@ final class DeltaWriter {
    * Decides what becomes of changes that are not in time. To be called under the row's own lock if
    * the part needs it, before the events that follow it in the batch are judged.
    *
-   * @param remembered the row's remembered delete; null if the table has no sequence family
+   * @param remembered the row's remembered delete; null if the table remembers none in the sequence
+   *     family
+   * @param batch of the batch whose events are being judged
    * @throws IOException if the row cannot be read; retry
    */
-  void judge(DeltaPart part, RememberedDelete remembered) throws IOException {
+  void judge(DeltaPart part, RememberedDelete remembered, LateMemory batch) throws IOException {
     if (part.refusal() == null && part.needsRow()) {
-      judge.judge(part, remembered);
+      judge.judge(part, remembered, batch);
     }
   }
 

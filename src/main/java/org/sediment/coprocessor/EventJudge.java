@@ -46,7 +46,8 @@ final class EventJudge {
       judgeGuarded(event, context, now);
     }
     if (event.refusal() == null && !event.delta().isEmpty()) {
-      deltas.judge(event.delta(), remembersDeletes ? () -> deleted(event, context) : null);
+      RememberedDelete remembered = remembersDeletes ? () -> deleted(event, context) : null;
+      deltas.judge(event.delta(), remembered, context.late());
       if (event.delta().refusal() != null) {
         event.refuse(event.delta().refusal());
       }

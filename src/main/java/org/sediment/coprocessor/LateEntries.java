@@ -17,7 +17,7 @@ final class LateEntries {
   private final long now;
 
   /**
-   * @param remembered the row's remembered delete; null if the table has no sequence family
+   * @param remembered the row's remembered delete; null if the sequence family remembers none
    * @param now server's clock in milliseconds
    */
   LateEntries(DeltaPart part, LateView view, RememberedDelete remembered, long now) {

@@ -24,29 +24,43 @@ final class LateJudge {
     this.reads = new DeltaReads(region);
   }
 
-  void judge(DeltaPart part, RememberedDelete remembered) throws IOException {
+  void judge(DeltaPart part, RememberedDelete remembered, LateMemory batch) throws IOException {
     Map<DeltaFamily, List<LateChange>> byFamily = new LinkedHashMap<>();
     for (LateChange change : part.late()) {
       byFamily.computeIfAbsent(change.family(), absent -> new ArrayList<>()).add(change);
     }
+    Map<DeltaFamily, LateView> views = new LinkedHashMap<>();
     for (Map.Entry<DeltaFamily, List<LateChange>> each : byFamily.entrySet()) {
-      judge(part, each.getKey(), each.getValue(), remembered);
+      DeltaFamily family = each.getKey();
+      LateView earlier = batch.get(part.row(), family);
+      LateView view = judge(part, family, each.getValue(), remembered, earlier);
+      if (view != null) {
+        views.put(family, view);
+      }
+    }
+    if (part.refusal() == null) {
+      views.forEach((family, view) -> batch.keep(part.row(), family, view));
     }
   }
 
-  private void judge(
-      DeltaPart part, DeltaFamily family, List<LateChange> changes, RememberedDelete remembered)
+  /** Returns what is known of the deltas' columns now; null if there are row deletes only. */
+  private LateView judge(
+      DeltaPart part,
+      DeltaFamily family,
+      List<LateChange> changes,
+      RememberedDelete remembered,
+      LateView earlier)
       throws IOException {
     List<LateChange> ofCounters = new ArrayList<>();
     for (LateChange change : changes) {
       if (change.kind() == Late.Kind.ROW_DELETE) {
-        rowDelete(part, change);
+        rowDelete(part, change, remembered == null);
       } else {
         ofCounters.add(change);
       }
     }
     if (ofCounters.isEmpty()) {
-      return;
+      return null;
     }
     // the runs are looked at before the scanner is opened: a run that ends in between has
     // swapped its base in, and the scanner sees it
@@ -55,6 +69,9 @@ final class LateJudge {
       byRun[i] = family.store().lateByRun(part.row(), ofCounters.get(i).time());
     }
     LateView view = reads.view(part.row(), family, ofCounters);
+    if (earlier != null) {
+      view.writeAllOf(earlier);
+    }
     view.deleteRow(part.rowDelete(family));
     LateEntries entries = new LateEntries(part, view, remembered, region.now());
     for (int i = 0; i < byRun.length; i++) {
@@ -65,9 +82,10 @@ final class LateJudge {
         entries.retraction(change, byRun[i]);
       }
     }
+    return view;
   }
 
-  private void rowDelete(DeltaPart part, LateChange change) throws IOException {
+  private void rowDelete(DeltaPart part, LateChange change, boolean mark) throws IOException {
     DeltaFamily family = change.family();
     byte[] row = part.row();
     long time = change.time();
@@ -92,9 +110,9 @@ final class LateJudge {
         part.countListed();
       }
     }
-    if (region.settings().sequenceFamily() == null) {
-      byte[] mark = DeltaColumn.rowDeleteMark(time);
-      change.edits().add(DeltaCells.versionMarker(row, family.name(), mark, now));
+    if (mark) {
+      byte[] qualifier = DeltaColumn.rowDeleteMark(time);
+      change.edits().add(DeltaCells.versionMarker(row, family.name(), qualifier, now));
     }
   }
 }

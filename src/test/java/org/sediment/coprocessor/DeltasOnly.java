@@ -76,19 +76,20 @@ public final class DeltasOnly implements RegionCoprocessor, RegionObserver {
       ObserverContext<RegionCoprocessorEnvironment> ctx,
       MiniBatchOperationInProgress<Mutation> batch)
       throws IOException {
+    LateMemory memory = new LateMemory();
     for (int i = 0; i < batch.size(); i++) {
       Mutation mutation = batch.getOperation(i);
       if (mutation.getAttribute(AS_IT_IS) == null) {
-        event(mutation);
+        event(mutation, memory);
       }
     }
   }
 
-  private void event(Mutation mutation) throws IOException {
+  private void event(Mutation mutation, LateMemory memory) throws IOException {
     boolean replicated = !mutation.getClusterIds().isEmpty();
     last = writer.prepare(mutation.getRow(), List.of(mutation), replicated);
     boolean remembers = region.settings().sequenceFamily() != null;
-    writer.judge(last, remembers ? () -> deletedCommit : null);
+    writer.judge(last, remembers ? () -> deletedCommit : null, memory);
     if (last.refusal() != null) {
       throw new DoNotRetryIOException(last.refusal());
     }

@@ -103,6 +103,32 @@ class LateMarkerTest {
   }
 
   @Test
+  void eventsOfOneBatchKnowOfEachOther() throws IOException {
+    try (DeltaGround ground = DeltaGround.withSequence()) {
+      ground.layBase("q", ground.old(5), ground.old(20));
+      ground
+          .region()
+          .list(
+              delta("q:a", ground.old(10), 1),
+              retraction("q:a", ground.old(10)),
+              delta("q:a", ground.old(10), 7),
+              retraction("q:b", ground.old(10)),
+              delta("q:b", ground.old(10), 2),
+              retraction("p:c", ground.old(10)),
+              delta("p:c", ground.old(10), 3));
+      assertThat(ground.shown(ground.old(0)))
+          .containsExactly(
+              "q;@20 base",
+              "q<d:a@10 DELTA DISCARDED 1",
+              "q<d:b@10 DELTA DISCARDED 2",
+              "q<r:b@10 RETRACTION DISCARDED");
+      assertThat(ground.observer().counters().get(Counters.What.DELTAS_MASKED)).isOne();
+      ground.region().flush();
+      assertThat(ground.shown(ground.old(0))).hasSize(4);
+    }
+  }
+
+  @Test
   void aRowDeleteIsStoredOneBelowItsCommitTime() throws IOException {
     try (DeltaGround ground = DeltaGround.withSequence()) {
       long time = ground.now() - 1000;
