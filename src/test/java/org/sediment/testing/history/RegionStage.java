@@ -18,6 +18,7 @@ import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.OperationStatus;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.sediment.testing.EndpointTotals;
 import org.sediment.testing.TestRegion;
 import org.sediment.testing.TestRegionBuilder;
 

@@ -109,7 +109,7 @@ final class RowChecks {
                                 entry.open()
                                     && entry.key().equals(counter)
                                     && entry.kind().equals("ROW_DELETE")
-                                    && entry.time() >= time));
+                                    && entry.time() > time));
         if (!listed) {
           fail(what + ", taken back or deleted, and not listed: " + stored.entries());
         }
