@@ -3,8 +3,8 @@ package org.sediment.counterexamples;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.sediment.counterexamples.Events.bytes;
-import static org.sediment.counterexamples.Events.delta;
 import static org.sediment.counterexamples.Events.deleteRow;
+import static org.sediment.counterexamples.Events.delta;
 import static org.sediment.counterexamples.Events.nulls;
 import static org.sediment.counterexamples.Events.put;
 import static org.sediment.counterexamples.Events.retract;
@@ -146,9 +146,11 @@ class CasesOfBadInputTest {
                 left.add(Bytes.toStringBinary(CellUtil.cloneQualifier(cell)));
               }
               assertThat(left)
-                  .contains("none:e", "three:e", "nine:e", "base;", "version;", "base:e", "late<d:e");
+                  .contains(
+                      "none:e", "three:e", "nine:e", "base;", "version;", "base:e", "late<d:e");
               assertThat(EndpointTotals.of(r.region(), "s"))
-                  .hasEntrySatisfying("x:qty", total -> assertThat(total).isEqualByComparingTo("5"));
+                  .hasEntrySatisfying(
+                      "x:qty", total -> assertThat(total).isEqualByComparingTo("5"));
               assertThat(EndpointTotals.failures(r.region(), "r").keySet())
                   .containsAll(poison.stream().map(name -> "x:" + name).toList())
                   .doesNotContain("x:qty");

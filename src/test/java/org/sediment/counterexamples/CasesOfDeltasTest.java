@@ -3,8 +3,8 @@ package org.sediment.counterexamples;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.sediment.counterexamples.Events.bytes;
-import static org.sediment.counterexamples.Events.delta;
 import static org.sediment.counterexamples.Events.deleteRow;
+import static org.sediment.counterexamples.Events.delta;
 import static org.sediment.counterexamples.Events.put;
 import static org.sediment.counterexamples.Events.retract;
 import static org.sediment.counterexamples.Story.PAST;
@@ -215,7 +215,8 @@ class CasesOfDeltasTest {
     byte[] kilobyte = new byte[1024];
     kilobyte[0] = ':';
     List<byte[]> ids =
-        List.of(bytes("e"), bytes("a:b"), new byte[] {0}, new byte[] {(byte) 0xFF}, notUtf8, kilobyte);
+        List.of(
+            bytes("e"), bytes("a:b"), new byte[] {0}, new byte[] {(byte) 0xFF}, notUtf8, kilobyte);
     List<String> counters = List.of("amt", "amt2", "a", "a\0", "", "am");
     story()
         .then(r -> named(r, ids.subList(0, 3), counters))
@@ -281,8 +282,7 @@ class CasesOfDeltasTest {
         }
         region.clock().advance(3 * Story.HOUR);
         region.majorCompact();
-        assertThat(EndpointTotals.of(region.region(), "r").get("y:paid"))
-            .isEqualByComparingTo(sum);
+        assertThat(EndpointTotals.of(region.region(), "r").get("y:paid")).isEqualByComparingTo(sum);
       }
     }
   }

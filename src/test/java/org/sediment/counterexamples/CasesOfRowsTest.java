@@ -116,16 +116,16 @@ class CasesOfRowsTest {
     }
   }
 
-  /** Insert 1, update 2, null of a 3, delete 4, insert 5; the last one has a clock that is behind. */
+  /**
+   * Insert 1, update 2, null of a 3, delete 4, insert 5; the last one has a clock that is behind.
+   */
   private static List<Mutation> wholeRow(String row, int sequence) {
     String text = String.valueOf(sequence);
     long time = PAST + (sequence == 5 ? 2 : sequence);
     return switch (sequence) {
-      case 3 ->
-          List.of(put(row, text, time, "u:b=3", "u:c=3"), nulls(row, text, time, "u:a"));
+      case 3 -> List.of(put(row, text, time, "u:b=3", "u:c=3"), nulls(row, text, time, "u:a"));
       case 4 -> List.of(deleteRow(row, text, time));
-      case 5 ->
-          List.of(put(row, text, time, "u:a=5", "u:c=5"), nulls(row, text, time, "u:b"));
+      case 5 -> List.of(put(row, text, time, "u:a=5", "u:c=5"), nulls(row, text, time, "u:b"));
       default -> List.of(put(row, text, time, "u:a=" + text, "u:b=" + text, "u:c=" + text));
     };
   }
@@ -190,12 +190,7 @@ class CasesOfRowsTest {
         .then(r -> assertThat(View.row(r, "r")).isEqualTo("u:a=2 u:big=x"))
         .then(r -> r.delete(nulls("r", "3", PAST + 3, "u:a")))
         .then(r -> assertThat(View.row(r, "r")).isEqualTo("u:big=x"))
-        .then(
-            r ->
-                accepted(
-                    r,
-                    nulls("r", "4", PAST + 4, "u:big"),
-                    put("r", "5", PAST + 4, "u:a=")))
+        .then(r -> accepted(r, nulls("r", "4", PAST + 4, "u:big"), put("r", "5", PAST + 4, "u:a=")))
         .ends(r -> assertThat(View.row(r, "r")).isEqualTo("u:a="));
   }
 
@@ -228,7 +223,8 @@ class CasesOfRowsTest {
   private static Mutation copy(Mutation mutation) {
     return mutation instanceof org.apache.hadoop.hbase.client.Put given
         ? new org.apache.hadoop.hbase.client.Put(given)
-        : new org.apache.hadoop.hbase.client.Delete((org.apache.hadoop.hbase.client.Delete) mutation);
+        : new org.apache.hadoop.hbase.client.Delete(
+            (org.apache.hadoop.hbase.client.Delete) mutation);
   }
 
   @Test

@@ -153,7 +153,8 @@ class CasesOfThreadsTest {
     for (int attempt = 0; attempt < 20 && !left.isEmpty(); attempt++) {
       List<Mutation> copies = new ArrayList<>();
       for (Mutation mutation : left) {
-        copies.add(new org.apache.hadoop.hbase.client.Put((org.apache.hadoop.hbase.client.Put) mutation));
+        copies.add(
+            new org.apache.hadoop.hbase.client.Put((org.apache.hadoop.hbase.client.Put) mutation));
       }
       try {
         OperationStatus[] answers = region.list(copies);
