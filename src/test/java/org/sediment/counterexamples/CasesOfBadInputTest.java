@@ -192,7 +192,7 @@ class CasesOfBadInputTest {
         .ends(
             r -> {
               List<Cell> cells = r.raw();
-              assertThat(cells).isSortedAccordingTo(CellComparator.getInstance()::compare);
+              assertThat(cells).isSortedAccordingTo(CellComparator.getInstance());
               assertThat(Counter.read(r, "r", "a")).isEqualTo(Counter.of(6, 1));
               assertThat(Counter.read(r, "r", "a!")).isEqualTo(Counter.of(2));
               assertThat(Counter.read(r, "r", "amt")).isEqualTo(Counter.of(6));
