@@ -1,0 +1,331 @@
+package org.sediment.coprocessor;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.sediment.fold.Aggregator;
+import org.sediment.fold.Judgement;
+import org.sediment.model.Base;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Folds one counter of one row as its cells stream by: deltas, then bases, then late entries. Not
+ * thread-safe.
+ *
+ * <p>The base comes after the deltas it governs. So from the first delta that might be folded on,
+ * cells are held back until the base is known: because it comes, because it cannot come any more,
+ * or, when too many are held, because it was looked up in the region. From then on deltas are added
+ * as they come, and memory does not grow with them.
+ */
+final class CounterFold {
+  private static final Logger LOG = LoggerFactory.getLogger(CounterFold.class);
+
+  private final FoldJob job;
+  private final FoldTally tally;
+  private final RowFold row;
+  private final byte[] counter;
+  private final Aggregator aggregator;
+  private final Consumer<Cell> out;
+
+  private final List<Cell> held = new ArrayList<>();
+  private long heldBytes;
+  private final MovedEntries moved = new MovedEntries();
+  private final MaskedDeltas masks;
+  private final FoldedSum sum;
+
+  private boolean untouched;
+  private boolean baseKnown;
+  private boolean deltasOver;
+  private Base base;
+
+  /** The last delta judged and what became of it, for its repeats. */
+  private Cell previous;
+
+  private Fate previousFate = Fate.KEPT;
+
+  /** A resolved late entry just dropped: what it shadowed goes with it. */
+  private Cell spent;
+
+  private enum Fate {
+    KEPT,
+    GONE
+  }
+
+  CounterFold(FoldJob job, FoldTally tally, RowFold row, byte[] counter, Consumer<Cell> out) {
+    this.job = job;
+    this.tally = tally;
+    this.row = row;
+    this.counter = counter;
+    this.out = out;
+    this.aggregator = job.aggregator(counter);
+    this.masks = new MaskedDeltas(row);
+    this.sum = new FoldedSum(aggregator);
+    if (aggregator == null || row.isUntouchable()) {
+      untouched = true;
+      tally.untouched++;
+    }
+  }
+
+  /** Whether a cell whose counter's name has this length belongs to this counter. */
+  boolean isOf(Cell cell, int counterLength) {
+    return counterLength == counter.length
+        && java.util.Arrays.equals(
+            counter,
+            0,
+            counterLength,
+            cell.getQualifierArray(),
+            cell.getQualifierOffset(),
+            cell.getQualifierOffset() + counterLength);
+  }
+
+  /** Takes the next cell of the counter. It need not stay valid after {@link #keep}. */
+  void accept(Cell cell) {
+    if (untouched) {
+      out.accept(cell);
+      return;
+    }
+    byte separator = cell.getQualifierArray()[cell.getQualifierOffset() + counter.length];
+    if (separator == ':') {
+      delta(cell);
+    } else if (separator == ';' && cell.getQualifierLength() == counter.length + 1) {
+      baseCell(cell);
+    } else {
+      entry(cell);
+    }
+  }
+
+  /** The cells accepted so far are about to lose their bytes: copies what is still needed. */
+  void keep() {
+    previous = previous == null ? null : FoldCells.copy(previous);
+    spent = spent == null ? null : FoldCells.copy(spent);
+  }
+
+  /** There is no further cell of the counter. */
+  void end() {
+    if (!untouched) {
+      deltasAreOver();
+    }
+    if (!untouched) {
+      moved.rest(out);
+    }
+  }
+
+  private void delta(Cell cell) {
+    if (baseKnown) {
+      judge(cell);
+    } else if (held.isEmpty() && !mayTouch(cell)) {
+      masks.note(cell);
+      tally.pending += isDelta(cell) ? 1 : 0;
+      out.accept(cell);
+    } else {
+      Cell copy = FoldCells.copy(cell);
+      held.add(copy);
+      heldBytes += copy.getSerializedSize();
+      if (held.size() > job.maxHeldCells() || heldBytes > job.maxHeldBytes()) {
+        lookUp();
+      }
+    }
+  }
+
+  private boolean mayTouch(Cell cell) {
+    return isDelta(cell) && row.mayReach(cell.getTimestamp());
+  }
+
+  private boolean isDelta(Cell cell) {
+    return cell.getType() == Cell.Type.Put && cell.getQualifierLength() > counter.length + 1;
+  }
+
+  /** Finds the base in the region, because no more can be held until it comes. */
+  private void lookUp() {
+    try {
+      Optional<Cell> visible = job.lookup().newest(row.row(), counter, false);
+      Optional<Cell> any = job.lookup().newest(row.row(), counter, true);
+      if (visible.isEmpty() && any.isEmpty()) {
+        know(null);
+        return;
+      }
+      // A base that a marker hides, one that this compaction does not read, one not understood or
+      // one with more late deltas than can be held: what this fold will be shown is not certain.
+      if (visible.isPresent()
+          && any.isPresent()
+          && visible.get().getTimestamp() == any.get().getTimestamp()
+          && row.mayReach(visible.get().getTimestamp())) {
+        Base found = understood(visible.get());
+        if (found != null
+            && job.lookup()
+                .fewLate(row.row(), counter, found, job.maxHeldCells(), job.maxHeldBytes())) {
+          know(found);
+          return;
+        }
+      }
+    } catch (IOException | RuntimeException failed) {
+      LOG.warn("Cannot look the base of a counter up; the counter is not folded now", failed);
+    }
+    leaveAlone();
+  }
+
+  private Base understood(Cell cell) {
+    Base read = FoldCells.base(cell).filter(aggregator::understands).orElse(null);
+    if (read == null) {
+      tally.notUnderstood(cell, "no base of " + aggregator.text());
+    }
+    return read;
+  }
+
+  private void leaveAlone() {
+    untouched = true;
+    tally.untouched++;
+    held.forEach(out);
+    held.clear();
+  }
+
+  private void know(Base known) {
+    baseKnown = true;
+    base = known;
+    if (base != null) {
+      listRowDeletes();
+    }
+    held.forEach(this::judge);
+    held.clear();
+  }
+
+  /** Lists the row deletes that came after the base was folded and lie inside it. */
+  private void listRowDeletes() {
+    for (RowFold.Marker delete : row.deletes()) {
+      if (delete.sequenceId() > base.foldedSequenceId()
+          && base.oldest() <= delete.time()
+          && delete.time() < base.through()) {
+        moved.addRowDelete(
+            FoldCells.lateRowDelete(
+                row.row(),
+                job.familyName(),
+                counter,
+                delete.time(),
+                delete.sequenceId(),
+                job.now()));
+      }
+    }
+  }
+
+  private void judge(Cell cell) {
+    masks.note(cell);
+    if (cell.getType() != Cell.Type.Put) {
+      out.accept(cell);
+      return;
+    }
+    boolean repeat =
+        previous != null
+            && previous.getTimestamp() == cell.getTimestamp()
+            && CellUtil.matchingQualifier(previous, cell);
+    if (!repeat) {
+      previous = cell;
+      previousFate = fate(cell);
+    }
+    if (previousFate == Fate.KEPT) {
+      out.accept(cell);
+    }
+  }
+
+  private Fate fate(Cell cell) {
+    if (!isDelta(cell)
+        || !aggregator.isWellFormed(
+            cell.getValueArray(), cell.getValueOffset(), cell.getValueLength())) {
+      tally.notUnderstood(cell, "no delta of " + aggregator.text());
+      return Fate.KEPT;
+    }
+    long time = cell.getTimestamp();
+    if (masks.mask(cell)) {
+      return Fate.KEPT;
+    }
+    return switch (Judgement.of(time, FoldCells.sequenceId(cell), base)) {
+      case COPY -> {
+        tally.copies++;
+        yield Fate.GONE;
+      }
+      case LATE -> row.reaches(time) ? move(cell) : Fate.KEPT;
+      case PENDING -> {
+        if (!row.reaches(time)) {
+          tally.pending++;
+          yield Fate.KEPT;
+        }
+        row.wroteBase();
+        sum.add(cell);
+        tally.folded++;
+        yield Fate.GONE;
+      }
+    };
+  }
+
+  private Fate move(Cell cell) {
+    moved.addDelta(FoldCells.lateDelta(row.row(), job.familyName(), cell, job.now()));
+    tally.moved++;
+    return Fate.GONE;
+  }
+
+  private void baseCell(Cell cell) {
+    if (cell.getType() != Cell.Type.Put) {
+      // No client can write a marker here.
+      if (baseKnown) {
+        deltasAreOver();
+      } else {
+        leaveAlone();
+      }
+      out.accept(cell);
+      return;
+    }
+    if (!baseKnown) {
+      Base read = understood(cell);
+      if (read == null) {
+        leaveAlone();
+        out.accept(cell);
+        return;
+      }
+      know(read);
+    }
+    if (!deltasOver) {
+      deltasOver = true;
+      out.accept(sum.isEmpty() ? cell : newBase(cell));
+    }
+    // else: an older base
+  }
+
+  private void deltasAreOver() {
+    if (!baseKnown) {
+      know(null);
+    }
+    if (!deltasOver) {
+      deltasOver = true;
+      if (!sum.isEmpty()) {
+        out.accept(newBase(null));
+      }
+    }
+  }
+
+  private Cell newBase(Cell old) {
+    tally.bases++;
+    long sequenceId = sum.highestSequenceId();
+    if (old != null) {
+      sequenceId = Math.max(sequenceId, FoldCells.sequenceId(old));
+    }
+    return FoldCells.base(row.row(), job.familyName(), counter, sum.on(base), sequenceId);
+  }
+
+  private void entry(Cell cell) {
+    deltasAreOver();
+    moved.before(cell, out);
+    boolean shadowed =
+        spent != null
+            && spent.getTimestamp() == cell.getTimestamp()
+            && CellUtil.matchingQualifier(spent, cell);
+    if (job.isSpent(cell)) {
+      spent = cell;
+    } else if (!shadowed) {
+      out.accept(cell);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package org.sediment.coprocessor;
+
+import java.util.Optional;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.KeyValueUtil;
+import org.sediment.model.Base;
+import org.sediment.model.DeltaColumn;
+import org.sediment.model.Late;
+
+/** Cells that a fold makes or copies, each with the sequence ID it must have. Stateless. */
+final class FoldCells {
+  private FoldCells() {}
+
+  /** A copy that owns its bytes, sequence ID included. */
+  static Cell copy(Cell cell) {
+    return KeyValueUtil.copyToNewKeyValue(cell);
+  }
+
+  /** HBase's sequence ID of a cell read in the server, 0 if a compaction has zeroed it. */
+  @SuppressWarnings("deprecation") // no other way to ask a Cell, in 2.5 and 2.6
+  static long sequenceId(Cell cell) {
+    return cell.getSequenceId();
+  }
+
+  /** The cell of a base. */
+  static Cell base(byte[] row, byte[] family, byte[] counter, Base base, long sequenceId) {
+    byte[] value = StoredFormats.encode(base);
+    return put(row, family, DeltaColumn.base(counter), base.through(), value, sequenceId);
+  }
+
+  /** Reads the base in a cell; empty if it is not understood. */
+  static Optional<Base> base(Cell cell) {
+    return StoredFormats.decodeBase(CellUtil.cloneValue(cell), cell.getTimestamp());
+  }
+
+  /** The late entry that stands for a delta from now on. */
+  static Cell lateDelta(byte[] row, byte[] family, Cell delta, long now) {
+    DeltaColumn column =
+        DeltaColumn.parse(
+            delta.getQualifierArray(), delta.getQualifierOffset(), delta.getQualifierLength());
+    Late late = Late.moved(Late.Kind.DELTA, CellUtil.cloneValue(delta), sequenceId(delta), now);
+    return put(
+        row,
+        family,
+        DeltaColumn.lateDelta(column.counter(), column.eventId()),
+        delta.getTimestamp(),
+        StoredFormats.encode(late),
+        sequenceId(delta));
+  }
+
+  /** The late entry of a row delete that a base could not honour. */
+  static Cell lateRowDelete(
+      byte[] row, byte[] family, byte[] counter, long time, long sequenceId, long now) {
+    Late late = Late.moved(Late.Kind.ROW_DELETE, new byte[0], sequenceId, now);
+    return put(
+        row,
+        family,
+        DeltaColumn.lateRowDelete(counter),
+        time,
+        StoredFormats.encode(late),
+        sequenceId);
+  }
+
+  private static Cell put(
+      byte[] row, byte[] family, byte[] qualifier, long time, byte[] value, long sequenceId) {
+    KeyValue cell = new KeyValue(row, family, qualifier, time, KeyValue.Type.Put, value);
+    cell.setSequenceId(sequenceId);
+    return cell;
+  }
+}
