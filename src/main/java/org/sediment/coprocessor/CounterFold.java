@@ -242,7 +242,7 @@ final class CounterFold {
     if (masks.mask(cell)) {
       return Fate.KEPT;
     }
-    return switch (Judgement.of(time, FoldCells.sequenceId(cell), base)) {
+    return switch (Judgement.of(time, CellSequence.of(cell), base)) {
       case COPY -> {
         tally.copies++;
         yield Fate.GONE;
@@ -310,7 +310,7 @@ final class CounterFold {
     tally.bases++;
     long sequenceId = sum.highestSequenceId();
     if (old != null) {
-      sequenceId = Math.max(sequenceId, FoldCells.sequenceId(old));
+      sequenceId = Math.max(sequenceId, CellSequence.of(old));
     }
     return FoldCells.base(row.row(), job.familyName(), counter, sum.on(base), sequenceId);
   }

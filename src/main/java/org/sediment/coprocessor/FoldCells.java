@@ -18,12 +18,6 @@ final class FoldCells {
     return KeyValueUtil.copyToNewKeyValue(cell);
   }
 
-  /** HBase's sequence ID of a cell read in the server, 0 if a compaction has zeroed it. */
-  @SuppressWarnings("deprecation") // no other way to ask a Cell, in 2.5 and 2.6
-  static long sequenceId(Cell cell) {
-    return cell.getSequenceId();
-  }
-
   /** The cell of a base. */
   static Cell base(byte[] row, byte[] family, byte[] counter, Base base, long sequenceId) {
     byte[] value = StoredFormats.encode(base);
@@ -40,17 +34,23 @@ final class FoldCells {
     DeltaColumn column =
         DeltaColumn.parse(
             delta.getQualifierArray(), delta.getQualifierOffset(), delta.getQualifierLength());
-    Late late = Late.moved(Late.Kind.DELTA, CellUtil.cloneValue(delta), sequenceId(delta), now);
+    Late late =
+        Late.moved(Late.Kind.DELTA, CellUtil.cloneValue(delta), CellSequence.of(delta), now);
     return put(
         row,
         family,
         DeltaColumn.lateDelta(column.counter(), column.eventId()),
         delta.getTimestamp(),
         StoredFormats.encode(late),
-        sequenceId(delta));
+        CellSequence.of(delta));
   }
 
-  /** The late entry of a row delete that a base could not honour. */
+  /**
+   * The late entry of a row delete that a base could not honour, one above the marker's time, so
+   * that the marker does not hide it.
+   *
+   * @param time the marker's time
+   */
   static Cell lateRowDelete(
       byte[] row, byte[] family, byte[] counter, long time, long sequenceId, long now) {
     Late late = Late.moved(Late.Kind.ROW_DELETE, new byte[0], sequenceId, now);
@@ -58,7 +58,7 @@ final class FoldCells {
         row,
         family,
         DeltaColumn.lateRowDelete(counter),
-        time,
+        time + 1,
         StoredFormats.encode(late),
         sequenceId);
   }

@@ -23,7 +23,7 @@ final class FoldedSum {
     sum.add(delta.getValueArray(), delta.getValueOffset(), delta.getValueLength());
     newest = Math.max(newest, delta.getTimestamp());
     oldest = Math.min(oldest, delta.getTimestamp());
-    highestSequenceId = Math.max(highestSequenceId, FoldCells.sequenceId(delta));
+    highestSequenceId = Math.max(highestSequenceId, CellSequence.of(delta));
   }
 
   boolean isEmpty() {

@@ -51,6 +51,20 @@ final class Hooks {
   }
 
   /**
+   * As {@link #run}, for a hook that must not fail: what goes wrong is logged. An exception out of
+   * a flush hook stops the server.
+   */
+  static void quietly(String hook, Body body) {
+    callOr(
+        hook,
+        null,
+        () -> {
+          body.run();
+          return null;
+        });
+  }
+
+  /**
    * As {@link #call}, for a hook that must not fail: what goes wrong is logged, the fallback
    * returned.
    */

@@ -96,7 +96,9 @@ final class MemoryParts {
         part.file = file;
       }
     }
-    fileMinimums.put(file, lowest);
+    if (lowest != MemoryPart.NONE) { // else it holds what was not registered, such as late entries
+      fileMinimums.put(file, lowest);
+    }
   }
 
   /**

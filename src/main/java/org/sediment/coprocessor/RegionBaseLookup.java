@@ -61,8 +61,7 @@ final class RegionBaseLookup implements BaseLookup {
         cells.clear();
         more = scanner.next(cells);
         for (Cell cell : cells) {
-          if (cell.getType() == Cell.Type.Put
-              && FoldCells.sequenceId(cell) > base.foldedSequenceId()) {
+          if (cell.getType() == Cell.Type.Put && CellSequence.of(cell) > base.foldedSequenceId()) {
             late++;
             bytes += cell.getSerializedSize();
           }

@@ -40,7 +40,7 @@ final class RowFold {
   /** Notes a marker of the whole family. */
   void note(Cell cell) {
     if (cell.getType() == Cell.Type.DeleteFamily && deletes.size() < MAX_MARKERS) {
-      deletes.add(new Marker(cell.getTimestamp(), FoldCells.sequenceId(cell)));
+      deletes.add(new Marker(cell.getTimestamp(), CellSequence.of(cell)));
       newestDelete = Math.max(newestDelete, cell.getTimestamp());
     } else if (cell.getType() != Cell.Type.Put) {
       untouchable = true; // more than can be held, or a kind that Sediment never writes

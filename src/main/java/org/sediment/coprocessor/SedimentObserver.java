@@ -113,7 +113,7 @@ final class SedimentObserver implements RegionObserver {
   public void preFlush(
       ObserverContext<RegionCoprocessorEnvironment> ctx, FlushLifeCycleTracker tracker)
       throws IOException {
-    Hooks.run("preFlush", flushes::before);
+    Hooks.quietly("preFlush", flushes::before);
   }
 
   @Override
@@ -123,18 +123,18 @@ final class SedimentObserver implements RegionObserver {
       StoreFile file,
       FlushLifeCycleTracker tracker)
       throws IOException {
-    Hooks.run("postFlush", () -> flushes.wrote(store, file));
+    Hooks.quietly("postFlush", () -> flushes.wrote(store, file));
   }
 
   @Override
   public void postFlush(
       ObserverContext<RegionCoprocessorEnvironment> ctx, FlushLifeCycleTracker tracker)
       throws IOException {
-    Hooks.run(
+    Hooks.quietly(
         "postFlush",
         () -> {
-          flushes.after();
           writes.flushed();
+          flushes.after();
         });
   }
 
@@ -145,13 +145,7 @@ final class SedimentObserver implements RegionObserver {
       List<? extends StoreFile> selected,
       CompactionLifeCycleTracker tracker,
       CompactionRequest request) {
-    Hooks.callOr(
-        "postCompactSelection",
-        null,
-        () -> {
-          compactions.selected(store, request);
-          return null;
-        });
+    Hooks.quietly("postCompactSelection", () -> compactions.selected(store, request));
   }
 
   @Override

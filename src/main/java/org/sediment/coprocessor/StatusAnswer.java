@@ -65,9 +65,9 @@ final class StatusAnswer {
         FamilyStatus.newBuilder().setFamily(ByteString.copyFromUtf8(name)).setKind(kind.text());
     DeltaStore deltas = context.deltaStore(name);
     if (deltas != null) {
-      deltas.oldestInMemory().ifPresent(status::setOldestInMemory);
+      status.setPending(deltas.pending()).setRunningFolds(deltas.runningFolds());
       deltas.highestLimit().ifPresent(status::setFoldWatermark);
-      status.setRunningFolds(deltas.runningFolds());
+      deltas.oldestInMemory().ifPresent(status::setOldestInMemory);
     }
     out.addFamily(status);
   }

@@ -34,6 +34,11 @@ final class DecimalSum implements Aggregator {
   }
 
   @Override
+  public boolean understands(Base base) {
+    return Aggregator.super.understands(base) && Math.abs((long) base.sum().scale()) <= MAX_SCALE;
+  }
+
+  @Override
   public String valueForm() {
     return "4 bytes of scale from -1000 to 1000, then the unscaled number, 256 bytes in all at most";
   }

@@ -26,6 +26,11 @@ final class Int64Sum implements Aggregator {
   }
 
   @Override
+  public boolean understands(Base base) {
+    return Aggregator.super.understands(base) && base.sum().scale() == 0;
+  }
+
+  @Override
   public String valueForm() {
     return "8 bytes, big-endian";
   }
