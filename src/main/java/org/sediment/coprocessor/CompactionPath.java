@@ -24,8 +24,6 @@ final class CompactionPath {
   void selected(Store store, CompactionRequest request) {
     if (isDelta(store)) {
       readPoints.remember(request, store.getSmallestReadPoint());
-    } else {
-      sequences.selected(store, request);
     }
   }
 
@@ -43,7 +41,7 @@ final class CompactionPath {
   /** Wraps the compactor's scanner, or returns it as it is. */
   InternalScanner wrap(Store store, InternalScanner scanner, CompactionRequest request) {
     if (!isDelta(store)) {
-      return sequences.wrap(store, scanner, request);
+      return scanner;
     }
     return region
         .deltaStore(store.getColumnFamilyName())
