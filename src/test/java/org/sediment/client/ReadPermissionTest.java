@@ -1,0 +1,146 @@
+package org.sediment.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.security.PrivilegedExceptionAction;
+import java.util.List;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.security.access.AccessControlClient;
+import org.apache.hadoop.hbase.security.access.AccessController;
+import org.apache.hadoop.hbase.security.access.Permission;
+import org.apache.hadoop.hbase.security.access.PermissionStorage;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.sediment.testing.MiniCluster;
+import org.sediment.testing.TestRegion;
+
+/** Totals are for those only who may scan the cells, on a cluster with access control. */
+class ReadPermissionTest {
+  private static final byte[] ROW = Bytes.toBytes("r");
+  private static MiniCluster cluster;
+
+  @BeforeAll
+  static void start() throws Exception {
+    String controller = AccessController.class.getName();
+    cluster =
+        MiniCluster.start(
+            1,
+            List.of(
+                "hbase.security.authorization=true",
+                "hbase.coprocessor.master.classes=" + controller,
+                "hbase.coprocessor.region.classes=" + controller,
+                "hbase.coprocessor.regionserver.classes=" + controller,
+                "hbase.superuser=" + User.getCurrent().getShortName()));
+    cluster.util().waitTableAvailable(PermissionStorage.ACL_TABLE_NAME.getName(), 60_000);
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    cluster.close();
+  }
+
+  private static TableName filled() throws IOException {
+    TableName name = cluster.create(TestRegion.builder().delta("x").delta("y"));
+    try (Table table = cluster.table(name)) {
+      for (String family : List.of("x", "y")) {
+        table.put(
+            new Put(ROW)
+                .addColumn(
+                    Bytes.toBytes(family),
+                    Bytes.toBytes("qty:1"),
+                    System.currentTimeMillis(),
+                    Bytes.toBytes(7L)));
+      }
+    }
+    return name;
+  }
+
+  private static User user(String name) {
+    return User.createUserForTesting(cluster.conf(), name, new String[0]);
+  }
+
+  private static void grant(String user, TableName table, String family) throws Exception {
+    try {
+      AccessControlClient.grant(
+          cluster.connection(), table, user, Bytes.toBytes(family), null, Permission.Action.READ);
+    } catch (Exception | Error failed) {
+      throw failed;
+    } catch (Throwable failed) {
+      throw new IllegalStateException(failed);
+    }
+  }
+
+  private static <T> T as(User user, TableName table, Read<T> read) throws Exception {
+    return user.runAs(
+        (PrivilegedExceptionAction<T>)
+            () -> {
+              try (SedimentClient client = SedimentClient.connect(cluster.conf(), table)) {
+                return read.read(client);
+              }
+            });
+  }
+
+  private interface Read<T> {
+    T read(SedimentClient client) throws IOException;
+  }
+
+  @Test
+  void whoMayNotReadGetsAccessDeniedAsForAScan() throws Exception {
+    TableName name = filled();
+    User eve = user("eve");
+    assertThatThrownBy(() -> as(eve, name, client -> client.getTotals(ROW, TotalsQuery.all())))
+        .isInstanceOf(AccessDeniedException.class);
+    assertThatThrownBy(
+            () -> as(eve, name, client -> client.sumTotals(RowRange.all(), TotalsQuery.all())))
+        .isInstanceOf(AccessDeniedException.class);
+    assertThatThrownBy(
+            () ->
+                as(
+                    eve,
+                    name,
+                    client ->
+                        client.scanTotals(RowRange.all(), TotalsQuery.all()).iterator().hasNext()))
+        .hasCauseInstanceOf(AccessDeniedException.class);
+    assertThatThrownBy(
+            () -> as(eve, name, client -> client.getTotals(ROW, TotalsQuery.all().asOf(1))))
+        .isInstanceOf(AccessDeniedException.class);
+  }
+
+  @Test
+  void whoMayReadAFamilyGetsItsTotalsAndNoOthers() throws Exception {
+    TableName name = filled();
+    User bob = user("bob");
+    grant("bob", name, "x");
+    RowTotals totals =
+        as(bob, name, client -> client.getTotals(ROW, TotalsQuery.all().family("x")));
+    assertThat(totals.get("x", "qty").orElseThrow().longValue()).isEqualTo(7);
+    assertThatThrownBy(
+            () -> as(bob, name, client -> client.getTotals(ROW, TotalsQuery.all().family("y"))))
+        .isInstanceOf(AccessDeniedException.class);
+    // as for a scan of both families, which the access controller narrows to what he may see
+    int scanned =
+        bob.runAs(
+            (PrivilegedExceptionAction<Integer>)
+                () -> {
+                  try (Connection connection = ConnectionFactory.createConnection(cluster.conf());
+                      Table table = connection.getTable(name);
+                      ResultScanner results = table.getScanner(new Scan())) {
+                    return results.next().size();
+                  }
+                });
+    RowTotals both = as(bob, name, client -> client.getTotals(ROW, TotalsQuery.all()));
+    assertThat(both.totals()).hasSize(scanned);
+  }
+}
