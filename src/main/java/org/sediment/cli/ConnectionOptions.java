@@ -6,9 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.sediment.client.SedimentClient;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
@@ -56,6 +58,21 @@ final class ConnectionOptions {
               + ": "
               + String.valueOf(notThere.getMessage()).lines().findFirst().orElse(""),
           notThere);
+    }
+  }
+
+  /**
+   * A client of a table that has Sediment; close it after use.
+   *
+   * @throws Failure with code 3 if HBase, the table or Sediment on it is not there
+   */
+  SedimentClient sediment(TableName table, PrintWriter err) throws IOException {
+    try (Connection connection = connect(err);
+        Admin admin = connection.getAdmin()) {
+      if (!admin.tableExists(table)) {
+        throw new Failure(ExitCode.NOT_THERE, "there is no table '" + table + "'");
+      }
+      return SedimentClient.connect(connection.getConfiguration(), table);
     }
   }
 

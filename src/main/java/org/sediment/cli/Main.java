@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import org.apache.hadoop.hbase.TableNotFoundException;
+import org.sediment.client.SedimentMissingException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -17,6 +18,8 @@ import picocli.CommandLine.HelpCommand;
     subcommands = {
       ServerCommand.class,
       CreateTableCommand.class,
+      TotalsCommand.class,
+      StatusCommand.class,
       SettingsCommand.class,
       HelpCommand.class
     },
@@ -54,7 +57,9 @@ public final class Main {
     if (thrown instanceof Failure failure) {
       return failure.exitCode();
     }
-    return thrown instanceof TableNotFoundException ? ExitCode.NOT_THERE : ExitCode.FAILED;
+    return thrown instanceof TableNotFoundException || thrown instanceof SedimentMissingException
+        ? ExitCode.NOT_THERE
+        : ExitCode.FAILED;
   }
 
   private static String message(Exception thrown) {

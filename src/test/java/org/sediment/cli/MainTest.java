@@ -22,6 +22,8 @@ class MainTest {
         "server stop --help",
         "server status --help",
         "create-table --help",
+        "totals --help",
+        "status --help",
         "settings --help"
       })
   void everyCommandHasHelp(String line) {
@@ -45,6 +47,10 @@ class MainTest {
         "create-table t",
         "create-table t --family u=upsert",
         "create-table -z localhost:1 -d /tmp t --family u=upsert",
+        "totals",
+        "status",
+        "totals -z localhost:1 t row --sum",
+        "totals -z localhost:1 t --as-of yesterday",
         "create-table -z localhost t --family u=upsert",
         "create-table -z localhost:1 t --family u",
         "create-table -z localhost:1 t --family u=nonsense",
