@@ -37,17 +37,23 @@ public final class EndpointTotals {
 
   /** The totals of a row by family and counter; fails if one of them has no answer. */
   public static Map<String, BigDecimal> of(HRegion region, String row) throws IOException {
-    Map<String, String> failures = failures(region, row);
-    if (!failures.isEmpty()) {
-      throw new IOException(failures.toString());
+    List<CounterTotal> totals = ask(region, row);
+    for (CounterTotal total : totals) {
+      if (total.getOutcome() == CounterTotal.Outcome.FAILED) {
+        throw new IOException(total.getError());
+      }
     }
-    return exact(region, row);
+    return exact(totals);
   }
 
   /** The totals of those of a row's counters that have an answer. */
   public static Map<String, BigDecimal> exact(HRegion region, String row) throws IOException {
+    return exact(ask(region, row));
+  }
+
+  private static Map<String, BigDecimal> exact(List<CounterTotal> answer) {
     Map<String, BigDecimal> totals = new TreeMap<>();
-    for (CounterTotal total : ask(region, row)) {
+    for (CounterTotal total : answer) {
       if (total.hasExact()) {
         totals.put(
             key(total),

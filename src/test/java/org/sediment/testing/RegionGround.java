@@ -6,7 +6,6 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.fs.HFileSystem;
 import org.apache.hadoop.hbase.wal.WAL;
@@ -42,12 +41,15 @@ final class RegionGround implements AutoCloseable {
       int at = setting.indexOf('=');
       conf.set(setting.substring(0, at), setting.substring(at + 1));
     }
-    FileSystem fs = new HFileSystem(root.getFileSystem(conf));
+    FileSystem fs = new HFileSystem(QuickLocalFileSystem.raw(conf));
     return new RegionGround(conf, fs, root);
   }
 
   private static Configuration base() {
-    Configuration conf = HBaseConfiguration.create();
+    // HBase's code has its own defaults; it copies the whole configuration often
+    Configuration conf = new Configuration(false);
+    conf.setBoolean("hbase.table.sanity.checks", false);
+    conf.setInt("io.storefile.bloom.block.size", 4096);
     conf.set("fs.defaultFS", "file:///");
     conf.set("fs.file.impl", QuickLocalFileSystem.class.getName());
     conf.setBoolean("fs.file.impl.disable.cache", false);

@@ -1,6 +1,7 @@
 package org.sediment.testing;
 
 import java.io.IOException;
+import java.net.URL;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -46,16 +47,40 @@ final class RegionLife implements AutoCloseable {
   }
 
   private void open() throws IOException {
-    region =
-        HRegion.openHRegion(
-            ground.conf(),
-            ground.fs(),
-            ground.root(),
-            info,
-            table,
-            ground.log(info),
-            ground.services(),
-            null);
+    Thread thread = Thread.currentThread();
+    ClassLoader usual = thread.getContextClassLoader();
+    thread.setContextClassLoader(new WithoutDefaults(usual));
+    try {
+      region =
+          HRegion.openHRegion(
+              ground.conf(),
+              ground.fs(),
+              ground.root(),
+              info,
+              table,
+              ground.log(info),
+              ground.services(),
+              null);
+    } finally {
+      thread.setContextClassLoader(usual);
+    }
+  }
+
+  /**
+   * Hides Hadoop's and HBase's files of defaults. The region's configuration holds them already;
+   * HBase would read them again for every store, many milliseconds each, and not use them.
+   */
+  private static final class WithoutDefaults extends ClassLoader {
+    WithoutDefaults(ClassLoader parent) {
+      super(parent);
+    }
+
+    @Override
+    public URL getResource(String name) {
+      return name.endsWith("-default.xml") || name.endsWith("-site.xml")
+          ? null
+          : super.getResource(name);
+    }
   }
 
   HRegion region() {
@@ -134,7 +159,9 @@ final class RegionLife implements AutoCloseable {
     if (ground.fs().exists(logs)) {
       for (FileStatus server : ground.fs().listStatus(logs)) {
         for (FileStatus log : ground.fs().listStatus(server.getPath())) {
-          files.add(log.getPath());
+          if (!log.getPath().getName().startsWith(".")) { // a checksum
+            files.add(log.getPath());
+          }
         }
       }
     }

@@ -1,10 +1,13 @@
 package org.sediment.testing;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.MockRegionServerServices;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.io.hfile.BlockCache;
+import org.apache.hadoop.hbase.io.hfile.LruBlockCache;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
@@ -16,8 +19,10 @@ import org.apache.hadoop.hbase.security.User;
  * are noted, not done: the test decides when they run.
  */
 final class RegionServices extends MockRegionServerServices {
+  private static final long CACHE = 32 << 20;
   private static final ServerName NAME = ServerName.valueOf("region", 1, 1);
 
+  private final Optional<BlockCache> cache = Optional.of(new LruBlockCache(CACHE, 4096, false));
   private final List<String> requested = new CopyOnWriteArrayList<>();
 
   RegionServices(Configuration conf) {
@@ -27,6 +32,11 @@ final class RegionServices extends MockRegionServerServices {
   /** Families for which a compaction was asked, in order; {@code *} for all of them. */
   List<String> requestedCompactions() {
     return requested;
+  }
+
+  @Override
+  public Optional<BlockCache> getBlockCache() {
+    return cache;
   }
 
   @Override

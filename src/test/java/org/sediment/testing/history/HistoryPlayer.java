@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Mutation;
 
@@ -22,12 +22,13 @@ public final class HistoryPlayer {
   private final Stage stage;
   private final Model model;
   private final RowChecks checks;
+  private final Map<String, String> views = new HashMap<>();
 
   private HistoryPlayer(History history, Stage stage) {
     this.history = history;
     this.stage = stage;
     this.model = new Model(history.images());
-    this.checks = new RowChecks(stage, model, history.timely());
+    this.checks = new RowChecks(model, history.timely());
   }
 
   /** Plays; throws an AssertionError at the first wrong answer, naming the step. */
@@ -37,7 +38,6 @@ public final class HistoryPlayer {
     try {
       for (; step < history.steps().size(); step++) {
         player.step(history.steps().get(step));
-        player.check();
       }
       for (Step.Op op :
           List.of(
@@ -52,7 +52,6 @@ public final class HistoryPlayer {
             player.step(new Step.Storage(op, family, history.seed() + family.hashCode()));
           }
         }
-        player.check();
         step++;
       }
     } catch (AssertionError | Exception e) {
@@ -69,31 +68,26 @@ public final class HistoryPlayer {
   }
 
   private void step(Step step) throws IOException {
-    if (step instanceof Step.Deliver deliver) {
-      deliver(deliver);
-    } else if (step instanceof Step.Refuse refuse) {
-      refuse(refuse);
-    } else if (step instanceof Step.Tick tick) {
+    if (step instanceof Step.Tick tick) {
       stage.tick(tick.millis());
-    } else {
-      Step.Storage storage = (Step.Storage) step;
-      Map<String, Object> before = answers();
+    } else if (step instanceof Step.Storage storage) {
       stage.storage(storage);
-      assertThat(answers()).as("answers before and after %s", storage).isEqualTo(before);
-    }
-  }
-
-  private Map<String, Object> answers() throws IOException {
-    Map<String, Object> answers = new TreeMap<>();
-    for (String row : history.rows()) {
-      answers.put(row, checks.answers(row));
-    }
-    return answers;
-  }
-
-  private void check() throws IOException {
-    for (String row : history.rows()) {
-      checks.check(row);
+      for (String row : history.rows()) {
+        assertThat(RowView.read(stage, row).text())
+            .as("row %s before and after %s", row, storage)
+            .isEqualTo(views.computeIfAbsent(row, none -> "{}\n{}\n{}\n[]"));
+      }
+    } else {
+      if (step instanceof Step.Deliver deliver) {
+        deliver(deliver);
+      } else {
+        refuse((Step.Refuse) step);
+      }
+      for (String row : history.rows()) {
+        RowView view = RowView.read(stage, row);
+        checks.check(row, view);
+        views.put(row, view.text());
+      }
     }
   }
 

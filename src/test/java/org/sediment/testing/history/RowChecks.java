@@ -3,51 +3,26 @@ package org.sediment.testing.history;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.util.Bytes;
 
-/** Compares what a row shows with what the model says. */
+/** Compares what a row shows with what the model says. Stateless but for the model. */
 final class RowChecks {
   private static final BigInteger FOUR = BigInteger.valueOf(4);
 
-  private final Stage stage;
   private final Model model;
   private final boolean timely;
 
-  RowChecks(Stage stage, Model model, boolean timely) {
-    this.stage = stage;
+  RowChecks(Model model, boolean timely) {
     this.model = model;
     this.timely = timely;
   }
 
-  /** All that must not change while only the storage does. */
-  Map<String, Object> answers(String row) throws IOException {
-    StoredTotals stored = StoredTotals.of(stage.deltas(row));
-    Map<String, Object> answers = new TreeMap<>();
-    answers.put("columns", columns(stage.row(row)));
-    answers.put("totals", plain(stored.totals()));
-    answers.put(
-        "late",
-        stored.entries().stream()
-            .filter(StoredTotals.Entry::open)
-            .map(StoredTotals.Entry::toString)
-            .sorted()
-            .collect(Collectors.toList()));
-    answers.put("endpoint", plain(stage.totals(row)));
-    return answers;
-  }
-
-  void check(String row) throws IOException {
-    Map<String, String> columns = columns(stage.row(row));
+  void check(String row, RowView view) {
+    Map<String, String> columns = new TreeMap<>(view.columns());
     String sequence = columns.remove("m:seq");
     String image = columns.remove("m:img");
     Map<String, String> expected = model.row(row);
@@ -59,18 +34,17 @@ final class RowChecks {
       assertThat(sequence).as("m:seq of row %s, which is not there", row).isNull();
       assertThat(image).as("m:img of row %s, which is not there", row).isNull();
     }
-    StoredTotals stored = StoredTotals.of(stage.deltas(row));
-    assertThat(plain(stage.totals(row)))
+    assertThat(view.endpoint())
         .as("totals of row %s by the endpoint and by its bytes", row)
-        .isEqualTo(plain(stored.totals()));
+        .isEqualTo(RowView.plain(view.stored().totals()));
     if (timely) {
-      assertThat(plain(stored.totals()))
+      assertThat(view.endpoint())
           .as("totals of row %s", row)
-          .isEqualTo(plain(model.totals(row)));
+          .isEqualTo(RowView.plain(model.totals(row)));
     } else {
       Map<String, List<Model.Delta>> deltas = model.deltas(row);
-      assertThat(deltas.keySet()).as("counters").containsAll(stored.totals().keySet());
-      deltas.forEach((counter, list) -> each(row, counter, list, stored));
+      assertThat(deltas.keySet()).as("counters").containsAll(view.endpoint().keySet());
+      deltas.forEach((counter, list) -> each(row, counter, list, view.stored()));
     }
   }
 
@@ -116,27 +90,5 @@ final class RowChecks {
       }
     }
     assertThat(left).as("rest of the total of %s in row %s", counter, row).isZero();
-  }
-
-  private static Map<String, String> columns(Result result) {
-    Map<String, String> columns = new TreeMap<>();
-    if (!result.isEmpty()) {
-      for (Cell cell : result.rawCells()) {
-        columns.put(
-            Bytes.toString(CellUtil.cloneFamily(cell))
-                + ":"
-                + Bytes.toString(CellUtil.cloneQualifier(cell)),
-            Bytes.toString(CellUtil.cloneValue(cell)));
-      }
-    }
-    return columns;
-  }
-
-  private static Map<String, String> plain(Map<String, BigDecimal> totals) {
-    Map<String, String> plain = new TreeMap<>();
-    totals.forEach(
-        (key, value) ->
-            plain.put(key, value.signum() == 0 ? "0" : value.stripTrailingZeros().toPlainString()));
-    return plain;
   }
 }
