@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseTestingUtility;
@@ -171,13 +172,17 @@ public final class MiniCluster implements AutoCloseable {
    * Merges the two regions at these places, in row order, and waits for the merged one. Daughters
    * that still refer to their parent's files must have been compacted before.
    */
-  public void merge(TableName name, int first, int second) throws Exception {
+  public void merge(TableName name, int first, int second) throws IOException {
     List<HRegion> regions = regions(name);
     byte[][] names = {
       regions.get(first).getRegionInfo().getEncodedNameAsBytes(),
       regions.get(second).getRegionInfo().getEncodedNameAsBytes()
     };
-    admin().mergeRegionsAsync(names, true).get();
+    try {
+      admin().mergeRegionsAsync(names, true).get();
+    } catch (InterruptedException | ExecutionException e) {
+      throw new IOException("the regions did not merge", e);
+    }
     awaitRegions(name, regions.size() - 1);
   }
 

@@ -5,8 +5,6 @@ import java.net.URL;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
@@ -14,15 +12,10 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HRegionFileSystem;
-import org.apache.hadoop.hbase.regionserver.HStore;
-import org.apache.hadoop.hbase.regionserver.HStoreFile;
-import org.apache.hadoop.hbase.regionserver.compactions.CompactionContext;
-import org.apache.hadoop.hbase.regionserver.throttle.NoLimitThroughputController;
-import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.apache.hadoop.hbase.wal.WALSplitUtil;
 
-/** Opening, compacting, closing and losing one region. */
+/** Opening, closing and losing one region. */
 final class RegionLife implements AutoCloseable {
   private final RegionGround ground;
   private TableDescriptor table;
@@ -85,42 +78,6 @@ final class RegionLife implements AutoCloseable {
 
   HRegion region() {
     return region;
-  }
-
-  List<HStoreFile> files(String family) {
-    List<HStoreFile> files = new ArrayList<>(store(family).getStorefiles());
-    files.sort(Comparator.comparingLong(HStoreFile::getMaxSequenceId));
-    return files;
-  }
-
-  private HStore store(String family) {
-    return region.getStore(Bytes.toBytes(family));
-  }
-
-  void compact(String family, Set<String> files) throws IOException {
-    CompactionChooser chooser = chooser();
-    chooser.choose(files);
-    try {
-      run(family);
-    } finally {
-      chooser.choose(null);
-    }
-  }
-
-  void majorCompact(String family) throws IOException {
-    store(family).triggerMajorCompaction();
-    run(family);
-  }
-
-  private void run(String family) throws IOException {
-    Optional<CompactionContext> compaction = store(family).requestCompaction();
-    if (compaction.isPresent()) {
-      region.compact(compaction.get(), store(family), NoLimitThroughputController.INSTANCE);
-    }
-  }
-
-  private CompactionChooser chooser() {
-    return region.getCoprocessorHost().findCoprocessor(CompactionChooser.class);
   }
 
   void reopen() throws IOException {

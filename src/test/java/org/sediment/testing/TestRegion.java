@@ -203,7 +203,7 @@ public final class TestRegion implements AutoCloseable {
 
   /** The files of a family, oldest first. */
   public List<HStoreFile> files(String family) {
-    return life.files(family);
+    return Compactions.files(region(), family);
   }
 
   /** The families' names. */
@@ -217,18 +217,18 @@ public final class TestRegion implements AutoCloseable {
     for (int place : places) {
       names.add(files(family).get(place).getPath().getName());
     }
-    life.compact(family, names);
+    Compactions.minor(region(), family, names);
   }
 
   /** Major compaction of a family. */
   public void majorCompact(String family) throws IOException {
-    life.majorCompact(family);
+    Compactions.major(region(), family);
   }
 
   /** Major compaction of every family. */
   public void majorCompact() throws IOException {
     for (String family : families().toList()) {
-      life.majorCompact(family);
+      Compactions.major(region(), family);
     }
   }
 

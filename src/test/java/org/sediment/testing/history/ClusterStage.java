@@ -1,0 +1,234 @@
+package org.sediment.testing.history;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.KeyValueUtil;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
+import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.sediment.client.SedimentClient;
+import org.sediment.client.TotalsQuery;
+import org.sediment.testing.CompactionChooser;
+import org.sediment.testing.Compactions;
+import org.sediment.testing.MiniCluster;
+
+/**
+ * A history's stage on a mini cluster: every write and read goes through HBase's client, totals
+ * through Sediment's, and regions move, split and merge.
+ */
+final class ClusterStage implements Stage {
+  private static final List<String> SPLITS = List.of("a", "i", "q", "m");
+
+  private final MiniCluster cluster;
+  private final TableName name;
+  private final Table table;
+  private SedimentClient client;
+
+  ClusterStage(MiniCluster cluster, boolean images) throws IOException {
+    this.cluster = cluster;
+    // no lag: whatever is written is ripe for the fold at once
+    this.name =
+        cluster.create(
+            RegionStage.table(images)
+                .coprocessor(CompactionChooser.class, 1000)
+                .property("hbase.master.maxclockskew", "0")
+                .familyValue("x", "sediment.lag", "0ms")
+                .familyValue("y", "sediment.lag", "0ms"));
+    this.table = cluster.table(name);
+    this.client = SedimentClient.connect(cluster.conf(), name);
+  }
+
+  @Override
+  public void single(Mutation mutation) throws IOException {
+    if (mutation instanceof Put put) {
+      table.put(put);
+    } else {
+      table.delete((Delete) mutation);
+    }
+  }
+
+  @Override
+  public boolean[] list(List<Mutation> mutations) throws IOException {
+    Object[] results = new Object[mutations.size()];
+    try {
+      table.batch(mutations, results);
+    } catch (RetriesExhaustedWithDetailsException e) {
+      // the results say which
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+    boolean[] accepted = new boolean[results.length];
+    for (int i = 0; i < results.length; i++) {
+      accepted[i] = results[i] instanceof Result;
+    }
+    return accepted;
+  }
+
+  @Override
+  public void atomic(List<Mutation> mutations) throws IOException {
+    table.mutateRow(RowMutations.of(mutations));
+  }
+
+  @Override
+  public void conditional(List<Mutation> mutations) throws IOException {
+    CheckAndMutate.Builder check =
+        CheckAndMutate.newBuilder(mutations.get(0).getRow())
+            .ifNotExists(Bytes.toBytes("u"), Bytes.toBytes("never"));
+    CheckAndMutate condition;
+    if (mutations.size() > 1) {
+      condition = check.build(RowMutations.of(mutations));
+    } else if (mutations.get(0) instanceof Put put) {
+      condition = check.build(put);
+    } else {
+      condition = check.build((Delete) mutations.get(0));
+    }
+    if (!table.checkAndMutate(condition).isSuccess()) {
+      throw new IOException("the condition holds, yet the answer says it does not");
+    }
+  }
+
+  @Override
+  public Result row(String row) throws IOException {
+    return table.get(
+        new Get(Bytes.toBytes(row))
+            .addFamily(Bytes.toBytes("m"))
+            .addFamily(Bytes.toBytes("u"))
+            .addFamily(Bytes.toBytes("v")));
+  }
+
+  @Override
+  public List<Cell> deltas(String row) throws IOException {
+    // in the server: sequence IDs do not travel to clients
+    byte[] key = Bytes.toBytes(row);
+    Scan scan =
+        new Scan()
+            .withStartRow(key)
+            .withStopRow(key, true)
+            .readAllVersions()
+            .addFamily(Bytes.toBytes("x"))
+            .addFamily(Bytes.toBytes("y"));
+    List<Cell> cells = new ArrayList<>();
+    for (HRegion region : cluster.regions(name)) {
+      if (region.getRegionInfo().containsRow(key)) {
+        try (RegionScanner scanner = region.getScanner(scan)) {
+          List<Cell> some = new ArrayList<>();
+          scanner.next(some);
+          some.forEach(cell -> cells.add(KeyValueUtil.copyToNewKeyValue(cell)));
+        }
+      }
+    }
+    return cells;
+  }
+
+  @Override
+  public Map<String, BigDecimal> totals(String row) throws IOException {
+    Map<String, BigDecimal> totals = new TreeMap<>();
+    client
+        .getTotals(Bytes.toBytes(row), TotalsQuery.all())
+        .totals()
+        .forEach(
+            (key, total) ->
+                totals.put(key.family() + ":" + Bytes.toString(key.counter()), total.value()));
+    totals.entrySet().removeIf(entry -> entry.getValue() == null);
+    return totals;
+  }
+
+  @Override
+  public void storage(Step.Storage step) throws IOException {
+    Random random = new Random(step.dice());
+    List<HRegion> regions = cluster.regions(name);
+    HRegion some = regions.get(random.nextInt(regions.size()));
+    switch (step.op()) {
+      case FLUSH -> some.flush(true);
+      case COMPACT -> {
+        Set<String> names = new TreeSet<>();
+        for (HStoreFile file : Compactions.files(some, step.family())) {
+          if (random.nextInt(3) > 0) {
+            names.add(file.getPath().getName());
+          }
+        }
+        Compactions.minor(some, step.family(), names);
+      }
+      case MAJOR -> Compactions.major(some, step.family());
+      case REOPEN -> cluster.move(some.getRegionInfo());
+      default -> splitOrMerge(random);
+    }
+    // HBase's client may follow two servers' outdated hints in a circle once a region that moved
+    // to and fro has been split
+    if (step.op() == Step.Op.REOPEN || step.op() == Step.Op.CRASH) {
+      cluster.connection().clearRegionLocationCache();
+      client.close();
+      client = SedimentClient.connect(cluster.conf(), name);
+    }
+  }
+
+  private void splitOrMerge(Random random) throws IOException {
+    List<HRegion> regions = cluster.regions(name);
+    if (regions.size() > 1 && random.nextBoolean()) {
+      cluster.majorCompact(name); // a region that refers to its parent's files cannot be merged
+      cluster.merge(name, 0, 1);
+      return;
+    }
+    byte[] row = Bytes.toBytes(SPLITS.get(random.nextInt(SPLITS.size())));
+    for (HRegion region : regions) {
+      boolean inside = region.getRegionInfo().containsRow(row);
+      boolean first = Bytes.equals(region.getRegionInfo().getStartKey(), row);
+      if (inside && !first && region.isSplittable()) {
+        cluster.split(name, row);
+        return;
+      }
+    }
+    cluster.move(regions.get(0).getRegionInfo());
+  }
+
+  @Override
+  public void tick(long millis) {
+    // the cluster's clock is the real one; the history's lies behind it
+  }
+
+  @Override
+  public String dump() throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (HRegion region : cluster.regions(name)) {
+      text.append(region.getRegionInfo().getRegionNameAsString()).append('\n');
+      try (RegionScanner scanner =
+          region.getScanner(new Scan().setRaw(true).readAllVersions())) {
+        List<Cell> cells = new ArrayList<>();
+        while (scanner.next(cells)) {
+          // all of them
+        }
+        cells.forEach(cell -> text.append(CellUtil.toString(cell, true)).append('\n'));
+      }
+    }
+    return text.toString();
+  }
+
+  @Override
+  public void close() throws IOException {
+    client.close();
+    table.close();
+    cluster.admin().disableTable(name);
+    cluster.admin().deleteTable(name);
+  }
+}
