@@ -33,8 +33,7 @@ class ClusterHistoryTest {
       try (Stage stage = new ClusterStage(cluster, history.images())) {
         HistoryPlayer.play(history, stage);
       } catch (HistoryPlayer.StepFailed e) {
-        throw new AssertionError(
-            "sediment.seed=" + seed + "\n" + history + e.getMessage(), e);
+        throw new AssertionError("sediment.seed=" + seed + "\n" + history + e.getMessage(), e);
       }
     }
   }

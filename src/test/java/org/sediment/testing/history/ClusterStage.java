@@ -212,8 +212,7 @@ final class ClusterStage implements Stage {
     StringBuilder text = new StringBuilder();
     for (HRegion region : cluster.regions(name)) {
       text.append(region.getRegionInfo().getRegionNameAsString()).append('\n');
-      try (RegionScanner scanner =
-          region.getScanner(new Scan().setRaw(true).readAllVersions())) {
+      try (RegionScanner scanner = region.getScanner(new Scan().setRaw(true).readAllVersions())) {
         List<Cell> cells = new ArrayList<>();
         while (scanner.next(cells)) {
           // all of them
