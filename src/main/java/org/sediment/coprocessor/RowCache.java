@@ -58,8 +58,8 @@ final class RowCache {
   }
 
   private Segment segment(RowKey row) {
-    int hash = row.hashCode();
-    return segments[(hash ^ (hash >>> 16)) & (segments.length - 1)];
+    // the highest bits: the map within picks by the lowest, and would use one bucket in sixteen
+    return segments[(row.hashCode() >>> 28) & (segments.length - 1)];
   }
 
   private static final class Segment {

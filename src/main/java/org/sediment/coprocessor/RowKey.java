@@ -9,7 +9,17 @@ final class RowKey {
 
   RowKey(byte[] row) {
     this.row = row;
-    this.hash = Arrays.hashCode(row);
+    this.hash = spread(Arrays.hashCode(row));
+  }
+
+  /**
+   * Rows that differ in few digits have sums that differ in few bits: a cache that picks a segment
+   * by some bits and a bucket by others needs all of them mixed.
+   */
+  private static int spread(int hash) {
+    int mixed = (hash ^ (hash >>> 16)) * 0x85ebca6b;
+    mixed = (mixed ^ (mixed >>> 13)) * 0xc2b2ae35;
+    return mixed ^ (mixed >>> 16);
   }
 
   byte[] row() {
