@@ -56,19 +56,20 @@ final class LateEntries {
     }
   }
 
-  /** A delta that is late and not known: listed, unless its retraction is waiting for it. */
+  /**
+   * A delta that is late and not known: listed. If its retraction is listed already, it is never to
+   * be counted; but the retraction stays open, since this delta may be a replay of one that the
+   * base holds.
+   */
   private void late(LateChange delta, byte[] entryColumn) {
     byte[] retractionColumn = DeltaColumn.lateRetraction(delta.counter(), delta.eventId());
-    byte[] retraction = view.visible(retractionColumn, delta.time());
-    Optional<Late> waiting = open(retraction);
-    if (waiting.isPresent()) {
-      Late late = Late.arrived(Late.Kind.DELTA, delta.value(), now);
+    Late late = Late.arrived(Late.Kind.DELTA, delta.value(), now);
+    if (open(view.visible(retractionColumn, delta.time())).isPresent()) {
       list(delta, entryColumn, late.discarded(now));
-      add(delta, retractionColumn, waiting.get().discarded(now));
     } else if (delta.family().rejectLate() && !part.replicated()) {
       part.refuse(delta.refusal(part.row()));
     } else {
-      list(delta, entryColumn, Late.arrived(Late.Kind.DELTA, delta.value(), now));
+      list(delta, entryColumn, late);
     }
   }
 
@@ -87,7 +88,7 @@ final class LateEntries {
       retraction.edits().drop(retraction.index());
       part.countReplayed();
     } else if (known == Late.State.OPEN) {
-      list(retraction, deltaColumn, open(delta).orElseThrow().discarded(now));
+      discard(retraction, deltaColumn, open(delta).orElseThrow(), entryColumn);
     } else if (!isRowDeleted(time)
         && (known != null || byRun || view.baseCovers(retraction.counter(), time))) {
       if (retraction.family().rejectLate() && !part.replicated()) {
@@ -98,6 +99,20 @@ final class LateEntries {
     } else {
       store(retraction);
     }
+  }
+
+  /**
+   * Discards the listed delta of a retraction. Was it late on arrival, it may be a replay of one
+   * that the base holds: then the retraction is listed, too. An entry too many is noise, one too
+   * few a wrong total that nobody sees.
+   */
+  private void discard(
+      LateChange retraction, byte[] deltaColumn, Late delta, byte[] retractionColumn) {
+    if (delta.sequenceId() == 0 && view.baseCovers(retraction.counter(), retraction.time())) {
+      Late late = Late.arrived(Late.Kind.RETRACTION, retraction.value(), now);
+      add(retraction, retractionColumn, late);
+    }
+    list(retraction, deltaColumn, delta.discarded(now));
   }
 
   /** Stores a retraction as it came and remembers its arrival, since its own time is long past. */
