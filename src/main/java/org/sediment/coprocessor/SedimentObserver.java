@@ -45,6 +45,10 @@ final class SedimentObserver implements RegionObserver {
     return region;
   }
 
+  WritePath writes() {
+    return writes;
+  }
+
   @Override
   public void prePut(ObserverContext<RegionCoprocessorEnvironment> ctx, Put put, WALEdit edit)
       throws IOException {

@@ -260,6 +260,11 @@ final class WritePath {
     }
   }
 
+  /** Number of rows whose own lock is held. */
+  int lockedRows() {
+    return locks.size();
+  }
+
   /** Every write of the region up to this number is visible. */
   long readPoint(RowKey row) throws IOException {
     Scan scan =
