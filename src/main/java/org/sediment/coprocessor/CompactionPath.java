@@ -24,6 +24,8 @@ final class CompactionPath {
   void selected(Store store, CompactionRequest request) {
     if (isDelta(store)) {
       readPoints.remember(request, store.getSmallestReadPoint());
+    } else {
+      sequences.selected(store, request);
     }
   }
 
@@ -41,7 +43,7 @@ final class CompactionPath {
   /** Wraps the compactor's scanner, or returns it as it is. */
   InternalScanner wrap(Store store, InternalScanner scanner, CompactionRequest request) {
     if (!isDelta(store)) {
-      return scanner;
+      return sequences.wrap(store, scanner, request);
     }
     return region
         .deltaStore(store.getColumnFamilyName())
