@@ -37,8 +37,8 @@ class SequenceCompactionTest {
     try (TestRegion region = TestRegion.builder().sequence().upsert("u").open()) {
       for (int i = 0; i < 50; i++) {
         region.clock().advance(1);
-        region.put(set("r", "" + 2 * i, T + 2 * i, "a", "x"));
-        region.delete(delete("r", "" + (2 * i + 1), T + 2 * i + 1));
+        region.put(set("r", "" + 2 * i, T + 2L * i, "a", "x"));
+        region.delete(delete("r", "" + (2 * i + 1), T + 2L * i + 1));
         region.delete(delete("s" + i, "7", T));
         if (i % 10 == 0) {
           region.flush();
