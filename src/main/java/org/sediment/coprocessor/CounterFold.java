@@ -140,19 +140,21 @@ final class CounterFold {
     return cell.getType() == Cell.Type.Put && cell.getQualifierLength() > counter.length + 1;
   }
 
-  /** Finds the base in the region, because no more can be held until it comes. */
+  /**
+   * Finds the base in the region, because no more can be held until it comes, or because it may be
+   * in a file that this compaction does not read.
+   */
   private void lookUp() {
     try {
-      Optional<Cell> visible = job.lookup().newest(row.row(), counter, false);
       Optional<Cell> any = job.lookup().newest(row.row(), counter, true);
-      if (visible.isEmpty() && any.isEmpty()) {
+      if (any.isEmpty()) {
         know(null);
         return;
       }
+      Optional<Cell> visible = job.lookup().newest(row.row(), counter, false);
       // A base that a marker hides, one that this compaction does not read, one not understood or
       // one with more late deltas than can be held: what this fold will be shown is not certain.
       if (visible.isPresent()
-          && any.isPresent()
           && visible.get().getTimestamp() == any.get().getTimestamp()
           && row.mayReach(visible.get().getTimestamp())) {
         Base found = understood(visible.get());
@@ -296,9 +298,13 @@ final class CounterFold {
 
   private void deltasAreOver() {
     if (!baseKnown) {
-      know(null);
+      if (held.isEmpty() || job.allFiles()) {
+        know(null);
+      } else {
+        lookUp(); // a base that is not read here would hide a new one, and what was folded into it
+      }
     }
-    if (!deltasOver) {
+    if (!deltasOver && !untouched) {
       deltasOver = true;
       if (!sum.isEmpty()) {
         out.accept(newBase(null));
@@ -317,6 +323,10 @@ final class CounterFold {
 
   private void entry(Cell cell) {
     deltasAreOver();
+    if (untouched) {
+      out.accept(cell);
+      return;
+    }
     moved.before(cell, out);
     boolean shadowed =
         spent != null
