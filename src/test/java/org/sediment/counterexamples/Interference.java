@@ -30,7 +30,7 @@ import org.sediment.testing.TestRegionBuilder;
  * Another coprocessor on the same table: at a hook of its own it does what a test tells it to,
  * once.
  */
-public class Interference implements RegionCoprocessor, RegionObserver {
+public abstract class Interference implements RegionCoprocessor, RegionObserver {
   /** Where it can step in. */
   enum At {
     PRE_BATCH_MUTATE,
@@ -53,11 +53,14 @@ public class Interference implements RegionCoprocessor, RegionObserver {
   /** One that runs before Sediment. */
   public static final class Early extends Interference {}
 
+  /** One that runs after Sediment. */
+  public static final class Behind extends Interference {}
+
   private final Map<At, Deed> once = new ConcurrentHashMap<>();
 
   /** A builder with this coprocessor before Sediment and another behind it. */
   static TestRegionBuilder on(TestRegionBuilder builder) {
-    return builder.coprocessor(Early.class, 100).coprocessor(Interference.class, 1 << 30);
+    return builder.coprocessor(Early.class, 100).coprocessor(Behind.class, 1 << 30);
   }
 
   /** The one that runs after Sediment. */
@@ -66,7 +69,7 @@ public class Interference implements RegionCoprocessor, RegionObserver {
   }
 
   static Interference after(Region region) {
-    return host(region, Interference.class);
+    return host(region, Behind.class);
   }
 
   /** The one that runs before Sediment. */
