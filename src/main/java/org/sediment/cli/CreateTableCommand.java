@@ -1,6 +1,7 @@
 package org.sediment.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.sediment.client.SedimentClient;
 import org.sediment.model.Durations;
 import org.sediment.model.FamilyKind;
 import org.sediment.model.Setting;
@@ -33,6 +35,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Creates a table with the schema that its families' kinds require, and the coprocessor.",
+      "Exit code 4 if the table then says that something is wrong with it.",
       "Without a sequence family, a table that has guarded families gets 'm'.",
       "Example: sediment create-table -d DIR orders --family u=upsert --family x=delta,lag=30m"
     })
@@ -90,7 +93,20 @@ final class CreateTableCommand implements Callable<Integer> {
       throw new Failure(ExitCode.FAILED, "table '" + table + "' exists already", exists);
     }
     spec.commandLine().getOut().println(descriptor);
-    return ExitCode.OK;
+    return problems() ? ExitCode.PROBLEMS : ExitCode.OK;
+  }
+
+  /** Asks the new table itself whether its settings are right. */
+  private boolean problems() throws IOException {
+    PrintWriter err = spec.commandLine().getErr();
+    try (SedimentClient client = where.sediment(TableName.valueOf(table), err)) {
+      List<String> problems = client.status().get(0).problems();
+      if (!problems.isEmpty()) {
+        err.println("created, but every write is refused until this is mended:");
+      }
+      problems.forEach(problem -> err.println("  " + problem));
+      return !problems.isEmpty();
+    }
   }
 
   /** The table's descriptor. */

@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
  * directory.
  */
 final class ServerProcess {
+  private static final String LOST = "ABORTING region server";
   private static final String READY = "Master has completed initialization";
   private static final String MARK = "-Dsediment.data=";
 
@@ -66,7 +67,7 @@ final class ServerProcess {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMillis);
     while (!logHas(READY)) {
       pause();
-      boolean dead = !process.isAlive();
+      boolean dead = !process.isAlive() || logHas(LOST);
       if (dead || System.nanoTime() > deadline) {
         process.destroyForcibly();
         Files.deleteIfExists(directory.pidFile());

@@ -93,6 +93,7 @@ class LayersTest {
                 IN_SERVERS,
                 "java..",
                 "org.apache.hadoop..",
+                "org.apache.hbase.thirdparty..",
                 "org.slf4j..",
                 "com.google.protobuf.."))
         .check(code);
