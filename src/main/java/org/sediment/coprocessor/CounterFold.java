@@ -156,7 +156,7 @@ final class CounterFold {
       // one with more late deltas than can be held: what this fold will be shown is not certain.
       if (visible.isPresent()
           && visible.get().getTimestamp() == any.get().getTimestamp()
-          && row.mayReach(visible.get().getTimestamp())) {
+          && row.isInFold(visible.get().getTimestamp())) {
         Base found = understood(visible.get());
         if (found != null
             && job.lookup()
@@ -282,7 +282,7 @@ final class CounterFold {
     }
     if (!baseKnown) {
       Base read = understood(cell);
-      if (read == null) {
+      if (read == null || row.masks(cell.getTimestamp())) {
         leaveAlone();
         out.accept(cell);
         return;

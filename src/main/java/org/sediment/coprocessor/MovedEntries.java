@@ -12,8 +12,11 @@ import org.apache.hadoop.hbase.CellUtil;
  * already; one that is there absorbs its like. Not thread-safe.
  */
 final class MovedEntries {
-  private final Deque<Cell> deltas = new ArrayDeque<>();
+  /** Entries {@code <R}: they sort before the others, as capitals do. */
   private final Deque<Cell> rowDeletes = new ArrayDeque<>();
+
+  /** Entries {@code <d:}. */
+  private final Deque<Cell> deltas = new ArrayDeque<>();
 
   /** Adds the entry of a delta; they come in the order of their columns. */
   void addDelta(Cell entry) {
@@ -27,8 +30,8 @@ final class MovedEntries {
 
   /** Emits what sorts before a cell of the stream and drops what that cell stands for already. */
   void before(Cell cell, Consumer<Cell> out) {
-    before(deltas, cell, out);
     before(rowDeletes, cell, out);
+    before(deltas, cell, out);
   }
 
   private static void before(Deque<Cell> entries, Cell cell, Consumer<Cell> out) {
@@ -48,9 +51,9 @@ final class MovedEntries {
 
   /** Emits the rest. */
   void rest(Consumer<Cell> out) {
-    deltas.forEach(out);
     rowDeletes.forEach(out);
-    deltas.clear();
+    deltas.forEach(out);
     rowDeletes.clear();
+    deltas.clear();
   }
 }

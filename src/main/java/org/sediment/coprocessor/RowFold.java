@@ -66,6 +66,11 @@ final class RowFold {
     return time <= (entered ? limit : fold.limit());
   }
 
+  /** Whether a base of this time is surely in one of the files that the fold reads. */
+  boolean isInFold(long through) {
+    return through <= fold.limit();
+  }
+
   /** Whether a delta of this time may be folded or moved. */
   boolean reaches(long time) {
     if (!mayReach(time)) {
