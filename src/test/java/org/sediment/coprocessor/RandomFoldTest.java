@@ -70,7 +70,7 @@ final class RandomFoldTest {
 
   private static void fill(FoldHarness fold, String row, String counter, Random random) {
     if (random.nextInt(5) < 3) {
-      long through = 5 + random.nextInt(40);
+      long through = 5L + random.nextInt(40);
       for (int i = random.nextInt(3); i >= 0 && through > 0; i--) {
         fold.base(row, counter, through, random.nextInt(), through - 4, random.nextInt(120));
         through -= 5;
@@ -83,7 +83,7 @@ final class RandomFoldTest {
     }
     for (int i = random.nextInt(12); i > 0; i--) {
       String qualifier = counter + ":e" + random.nextInt(6);
-      long time = 1 + random.nextInt(60);
+      long time = 1L + random.nextInt(60);
       long sequenceId = random.nextInt(200);
       switch (random.nextInt(20)) {
         case 0 ->
