@@ -21,6 +21,14 @@ import org.sediment.guard.RowState;
 final class RowStateReader {
   private static final int CELLS_AT_ONCE = 1_000;
 
+  /** As many rows are worth a walk, and as many share one, whose blocks stay in memory. */
+  private static final int WALK_FROM = 8;
+
+  private static final int WALK_TO = 1_000;
+
+  /** In more files than these, bloom filters save more than a walk does. */
+  private static final int WALK_FILES = 4;
+
   private final Region region;
   private final SequenceColumns columns;
   private final List<byte[]> guarded;
@@ -52,6 +60,40 @@ final class RowStateReader {
       } while (more);
     }
     return state.isEmpty() ? readData(row) : state.build();
+  }
+
+  /**
+   * Reads the states of many rows, each under its own lock.
+   *
+   * @param rows ascending, none twice
+   * @return their states in the same order
+   */
+  List<RowState> read(List<byte[]> rows) throws IOException {
+    List<RowState> states = new ArrayList<>(rows.size());
+    for (int from = 0; from < rows.size(); from += WALK_TO) {
+      List<byte[]> some = rows.subList(from, Math.min(rows.size(), from + WALK_TO));
+      if (some.size() >= WALK_FROM
+          && region.getStore(columns.family()).getStorefilesCount() <= WALK_FILES) {
+        walk(some, states);
+      } else {
+        for (byte[] row : some) {
+          states.add(read(row));
+        }
+      }
+    }
+    return states;
+  }
+
+  private void walk(List<byte[]> rows, List<RowState> states) throws IOException {
+    counters.add(What.ROW_READS, rows.size());
+    try (RowWalk walk =
+        new RowWalk(region, columns.family(), rows.get(0), rows.get(rows.size() - 1))) {
+      for (byte[] row : rows) {
+        RowStateBuilder state = new RowStateBuilder(columns);
+        walk.look(row, state::add);
+        states.add(state.isEmpty() ? readData(row) : state.build());
+      }
+    }
   }
 
   private RowState readData(byte[] row) throws IOException {

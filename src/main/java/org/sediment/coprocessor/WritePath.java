@@ -117,6 +117,7 @@ final class WritePath {
     boolean judged = false;
     try {
       lock(toLock, context);
+      states.find(guardedRows(toLock), context.call());
       judge(events, context);
       judged = true;
     } finally {
@@ -148,6 +149,18 @@ final class WritePath {
       }
       event.lock(last);
     }
+  }
+
+  /** Locks of the rows whose state will be asked for, in the order of rows. */
+  private static List<RowLock> guardedRows(List<Event> locked) {
+    List<RowLock> rows = new ArrayList<>(locked.size());
+    for (Event event : locked) {
+      boolean asked = event.isGuarded() && !event.replicated();
+      if (asked && (rows.isEmpty() || rows.get(rows.size() - 1) != event.lock())) {
+        rows.add(event.lock());
+      }
+    }
+    return rows;
   }
 
   private void judge(List<Event> events, BatchContext context) throws IOException {
