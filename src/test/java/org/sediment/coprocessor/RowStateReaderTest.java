@@ -91,7 +91,7 @@ class RowStateReaderTest {
   /** A sequence, a remembered delete, or data from before the guard. */
   private static void write(TestRegion region, Random random) throws Exception {
     byte[] row = row(random);
-    long time = 1 + random.nextInt(1_000);
+    long time = 1L + random.nextInt(1_000);
     switch (random.nextInt(3)) {
       case 0 ->
           region.put(
