@@ -1,0 +1,187 @@
+package org.sediment.coprocessor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.sediment.coprocessor.Changes.U;
+import static org.sediment.coprocessor.Changes.atomic;
+import static org.sediment.coprocessor.Changes.delete;
+import static org.sediment.coprocessor.Changes.set;
+import static org.sediment.coprocessor.Changes.unset;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.UUID;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.regionserver.OperationStatus;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sediment.testing.TestRegion;
+import org.sediment.testing.TestRegionBuilder;
+
+/** How calls of clients, of replication and of other tools reach the guard. */
+class CallsRegionTest {
+  private static final long T = 1_000_000;
+  private static final byte[] ROW = Bytes.toBytes("r");
+
+  private static TestRegionBuilder table() {
+    return TestRegion.builder().sequence().upsert("u");
+  }
+
+  /** HBase cuts a list into several batches, also inside a row: still one event. */
+  @ParameterizedTest
+  @ValueSource(strings = {"20000", "0"})
+  void listCutInsideARowIsOneEvent(String cacheRows) throws IOException {
+    try (TestRegion region =
+        table()
+            .property("sediment.cache.rows", cacheRows)
+            .conf("hbase.regionserver.minibatch.size", "1")
+            .open()) {
+      region.put(set("r", "1", T, "b", "old"));
+      region.list(
+          set("r", "5", T, "a", "new"), unset("r", "5", T, "b"), set("r", "5", T, "c", "more"));
+      assertThat(region.value("r", "u", "a")).isEqualTo("new");
+      assertThat(region.value("r", "u", "b")).isNull();
+      assertThat(region.value("r", "u", "c")).isEqualTo("more");
+      region.list(set("r", "5", T, "d", "replayed in another call"));
+      assertThat(region.value("r", "u", "d")).isNull();
+
+      region.list(delete("r", "6", T), set("r", "6", T, "a", "again"));
+      assertThat(region.value("r", "u", "a")).isEqualTo("again");
+      assertThat(region.value("r", "u", "c")).isNull();
+      region.list(set("r", "7", T, "e", "kept"), delete("r", "7", T));
+      assertThat(region.value("r", "u", "e")).isEqualTo("kept");
+      assertThat(region.value("r", "u", "a")).isNull();
+    }
+  }
+
+  @Test
+  void refusalInACutListIsToldOfItsOwnEventOnly() throws IOException {
+    try (TestRegion region = table().conf("hbase.regionserver.minibatch.size", "1").open()) {
+      OperationStatus[] statuses =
+          region.list(
+              set("a", "1", T, "a", "x"), set("b", "-", T, "a", "x"), set("c", "1", T, "a", "x"));
+      assertThat(statuses)
+          .extracting(OperationStatus::getOperationStatusCode)
+          .containsExactly(
+              OperationStatusCode.SUCCESS,
+              OperationStatusCode.FAILURE,
+              OperationStatusCode.SUCCESS);
+    }
+  }
+
+  @Test
+  void readModifyWriteIsRefusedInManagedFamiliesOnly() throws IOException {
+    try (TestRegion region = table().delta("x").family("p", "plain").open()) {
+      for (String family : List.of("u", "m", "x")) {
+        byte[] name = Bytes.toBytes(family);
+        assertThatThrownBy(
+                () -> region.region().increment(new Increment(ROW).addColumn(name, U, 1)))
+            .isInstanceOf(DoNotRetryIOException.class)
+            .hasMessageContaining("Increment")
+            .hasMessageContaining("row 'r'");
+        assertThatThrownBy(() -> region.region().append(new Append(ROW).addColumn(name, U, U)))
+            .isInstanceOf(DoNotRetryIOException.class)
+            .hasMessageContaining("Append");
+      }
+      region.region().increment(new Increment(ROW).addColumn(Bytes.toBytes("p"), U, 1));
+      assertThat(region.raw()).hasSize(1);
+    }
+  }
+
+  @Test
+  void withTheGuardOffARowDeleteStillSparesTheSequenceFamily() throws IOException {
+    try (TestRegion region = table().property("sediment.guard", "off").open()) {
+      region.put(set("r", "not judged", T, "a", "x"));
+      region.delete(new Delete(ROW, T + 1));
+      assertThat(region.value("r", "u", "a")).isNull();
+      assertThat(region.raw("m")).extracting(Cell::getType).containsExactly(Cell.Type.Put);
+    }
+  }
+
+  @Test
+  void atomicCallTakesOneSequenceForARow() throws IOException {
+    try (TestRegion region = table().open()) {
+      assertThatThrownBy(
+              () -> region.mutateRow(atomic(set("r", "5", T, "a", "x"), unset("r", "6", T, "b"))))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("one sequence");
+      Delete without = new Delete(ROW).addColumns(U, Bytes.toBytes("b"), T);
+      region.put(set("r", "1", T - 1, "b", "old"));
+      region.mutateRow(atomic(set("r", "5", T, "a", "x"), without));
+      assertThat(region.value("r", "u", "a")).isEqualTo("x");
+      assertThat(region.value("r", "u", "b")).isNull();
+    }
+  }
+
+  @Test
+  void clientCannotForgeTheMarkOfARowDelete() throws IOException {
+    try (TestRegion region = table().open()) {
+      region.put(set("r", "1", T, "a", "x"));
+      Delete forged = new Delete(ROW).addFamily(U, T + 5);
+      forged.setAttribute(Marks.ROW_DELETE, new byte[] {1});
+      Changes.withSequence(forged, "2");
+      assertThatThrownBy(() -> region.delete(forged))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("column 'u:'");
+      assertThat(region.value("r", "u", "a")).isEqualTo("x");
+    }
+  }
+
+  private static Put replicated(Put put) {
+    put.setClusterIds(List.of(new UUID(1, 2)));
+    return put;
+  }
+
+  @Test
+  void misconfiguredTableRefusesReplicationSoThatItIsSentAgain() throws IOException {
+    try (TestRegion region = table().property("sediment.future.skew", "soon").open()) {
+      assertThatThrownBy(() -> region.put(set("r", "1", T, "a", "x")))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("sediment.future.skew")
+          .hasMessageContaining("soon");
+      assertThatThrownBy(() -> region.put(replicated(set("r", "1", T, "a", "x"))))
+          .isInstanceOf(IOException.class)
+          .isNotInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("sediment.future.skew");
+      assertThat(region.raw()).isEmpty();
+    }
+  }
+
+  @Test
+  void replicatedWritesAreNeverRefused() throws IOException {
+    try (TestRegion region = table().open()) {
+      Put odd = new Put(ROW).addColumn(U, U, T, U).addColumn(U, Bytes.toBytes("b"), T + 1, U);
+      region.put(replicated(odd));
+      assertThat(region.value("r", "u", "u")).isEqualTo("u");
+      region.put(set("r", "1", T, "u", "local"));
+      assertThat(region.value("r", "u", "u")).isEqualTo("local");
+    }
+  }
+
+  /** The worst input a client can make: what it breaks is its own call. */
+  @Test
+  void runtimeExceptionReachesTheClientAsAnErrorNotToBeRetried() throws IOException {
+    try (TestRegion region = table().coprocessor(Trouble.class, Integer.MAX_VALUE).open()) {
+      assertThatThrownBy(
+              () ->
+                  Hooks.run(
+                      "preBatchMutate",
+                      () -> {
+                        throw new IllegalStateException("broken");
+                      }))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("preBatchMutate")
+          .hasMessageContaining("broken");
+      region.put(set("r", "1", T, "a", "x"));
+      assertThat(region.value("r", "u", "a")).isEqualTo("x");
+    }
+  }
+}
