@@ -55,8 +55,7 @@ final class RowTotaller {
   /** Begins a row; forgets the one before. */
   void start(byte[] newRow) {
     row = newRow;
-    counters = new ArrayList<>();
-    family = null;
+    counters = new ArrayList<>(1);
     counter = null;
     stale = false;
     bytes = row.length;
@@ -72,7 +71,7 @@ final class RowTotaller {
     byte[] qualifier = cell.getQualifierArray();
     int offset = cell.getQualifierOffset();
     int length = cell.getQualifierLength();
-    boolean sameFamily = family != null && CellUtil.matchingFamily(cell, familyName);
+    boolean sameFamily = family != null && isOfFamily(cell);
     if (!sameFamily || counter == null || !isOfCounter(qualifier, offset, length)) {
       endCounter();
       if (!sameFamily) {
@@ -95,6 +94,12 @@ final class RowTotaller {
   RowTotal finish() throws IOException {
     endCounter();
     return new RowTotal(row, counters, bytes);
+  }
+
+  private boolean isOfFamily(Cell cell) {
+    int start = cell.getFamilyOffset();
+    int end = start + cell.getFamilyLength();
+    return Arrays.equals(cell.getFamilyArray(), start, end, familyName, 0, familyName.length);
   }
 
   private boolean isOfCounter(byte[] qualifier, int offset, int length) {

@@ -17,12 +17,15 @@ import org.apache.hadoop.hbase.regionserver.Shipper;
  * consistent view per row: every cell of a row comes from this one scanner. Not thread-safe.
  */
 final class TotalsScan implements Closeable {
+  private static final int SHIP_AFTER = 1000;
+
   private final Region region;
   private final RowTotaller totaller;
   private final ReadBudget budget;
   private final RegionScanner scanner;
   private final List<Cell> slice = new ArrayList<>();
   private boolean more = true;
+  private int cellsSinceShipped;
 
   /**
    * Opens the scanner as the RPC's caller.
@@ -58,9 +61,11 @@ final class TotalsScan implements Closeable {
 
   /** Reads the next slice, of one row, into the emptied list; false after the last one. */
   private boolean fetch() throws IOException {
+    cellsSinceShipped += slice.size();
     slice.clear();
-    if (scanner instanceof Shipper shipper) {
-      shipper.shipped(); // nothing of the last slice is kept: let its blocks go
+    if (cellsSinceShipped >= SHIP_AFTER && scanner instanceof Shipper shipper) {
+      shipper.shipped(); // nothing of the slices before is kept: let their blocks go
+      cellsSinceShipped = 0;
     }
     while (more && slice.isEmpty()) {
       budget.check();

@@ -7,9 +7,6 @@ import org.sediment.model.Base;
 
 /** Sum of signed 64-bit numbers, 8 bytes big-endian each; the sum itself is unbounded. */
 final class Int64Sum implements Aggregator {
-  private static final BigInteger MIN = BigInteger.valueOf(Long.MIN_VALUE);
-  private static final BigInteger MAX = BigInteger.valueOf(Long.MAX_VALUE);
-
   @Override
   public String name() {
     return "sum";
@@ -37,8 +34,11 @@ final class Int64Sum implements Aggregator {
 
   @Override
   public boolean fits(BigDecimal value) {
-    BigInteger unscaled = value.toBigIntegerExact();
-    return unscaled.compareTo(MIN) >= 0 && unscaled.compareTo(MAX) <= 0;
+    return isLong(value.toBigIntegerExact());
+  }
+
+  private static boolean isLong(BigInteger value) {
+    return value.bitLength() < Long.SIZE; // which leaves the sign out
   }
 
   @Override
@@ -54,25 +54,35 @@ final class Int64Sum implements Aggregator {
 
     @Override
     public void add(byte[] value, int offset, int length) {
-      long delta = ByteBuffer.wrap(value, offset, length).getLong();
+      add(ByteBuffer.wrap(value, offset, length).getLong());
+      count++;
+    }
+
+    private void add(long delta) {
       long sum = small + delta;
       if (((small ^ sum) & (delta ^ sum)) < 0) {
         spilled = spilled.add(BigInteger.valueOf(small));
         sum = delta;
       }
       small = sum;
-      count++;
     }
 
     @Override
     public void add(Base base) {
-      spilled = spilled.add(base.sum().toBigIntegerExact());
+      BigInteger sum = base.sum().toBigIntegerExact();
+      if (isLong(sum)) {
+        add(sum.longValue());
+      } else {
+        spilled = spilled.add(sum);
+      }
       count += base.count();
     }
 
     @Override
     public BigDecimal value() {
-      return new BigDecimal(spilled.add(BigInteger.valueOf(small)));
+      return spilled.signum() == 0
+          ? BigDecimal.valueOf(small)
+          : new BigDecimal(spilled.add(BigInteger.valueOf(small)));
     }
 
     @Override
