@@ -84,13 +84,13 @@ final class LateEntries {
     byte[] deltaColumn = DeltaColumn.lateDelta(retraction.counter(), retraction.eventId());
     byte[] delta = view.visible(deltaColumn, time);
     Late.State known = delta == null ? null : state(delta);
-    if (view.visible(entryColumn, time) != null || known == Late.State.DISCARDED) {
+    boolean covered = byRun || view.baseCovers(retraction.counter(), time);
+    if (view.visible(entryColumn, time) != null || isDiscardedForGood(delta)) {
       retraction.edits().drop(retraction.index());
       part.countReplayed();
     } else if (known == Late.State.OPEN) {
-      discard(retraction, deltaColumn, open(delta).orElseThrow(), entryColumn);
-    } else if (!isRowDeleted(time)
-        && (known != null || byRun || view.baseCovers(retraction.counter(), time))) {
+      discard(retraction, deltaColumn, open(delta).orElseThrow(), covered ? entryColumn : null);
+    } else if (!isRowDeleted(time) && (known == Late.State.ACCEPTED || covered)) {
       if (retraction.family().rejectLate() && !part.replicated()) {
         part.refuse(retraction.refusal(part.row()));
       } else {
@@ -105,10 +105,12 @@ final class LateEntries {
    * Discards the listed delta of a retraction. Was it late on arrival, it may be a replay of one
    * that the base holds: then the retraction is listed, too. An entry too many is noise, one too
    * few a wrong total that nobody sees.
+   *
+   * @param retractionColumn of the retraction's own entry; null if no base can hold the delta
    */
   private void discard(
       LateChange retraction, byte[] deltaColumn, Late delta, byte[] retractionColumn) {
-    if (delta.sequenceId() == 0 && view.baseCovers(retraction.counter(), retraction.time())) {
+    if (delta.sequenceId() == 0 && retractionColumn != null) {
       Late late = Late.arrived(Late.Kind.RETRACTION, retraction.value(), now);
       add(retraction, retractionColumn, late);
     }
@@ -147,6 +149,17 @@ final class LateEntries {
   private static boolean isOpenWithAnotherValue(byte[] entry, byte[] value) {
     Optional<Late> open = open(entry);
     return open.isPresent() && !Arrays.equals(open.get().value(), value);
+  }
+
+  /**
+   * Whether an entry is a discarded delta of which a fold saw that no base holds it. One that was
+   * late on arrival and is discarded may have been a replay: its retraction still matters.
+   */
+  private static boolean isDiscardedForGood(byte[] entry) {
+    return entry != null
+        && StoredFormats.decodeLate(entry)
+            .filter(late -> late.state() == Late.State.DISCARDED && late.sequenceId() != 0)
+            .isPresent();
   }
 
   private static Optional<Late> open(byte[] entry) {

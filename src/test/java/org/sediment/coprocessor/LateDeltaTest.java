@@ -128,7 +128,7 @@ class LateDeltaTest {
       ground.write(delta("q:e", ground.old(10), 4));
       assertThat(ground.last().replayed()).isOne();
       assertThat(ground.shown(ground.old(0)))
-          .containsExactly("q;@20 base", "q<d:e@10 DELTA DISCARDED 3");
+          .containsExactly("q;@20 base", "q<d:e@10 DELTA DISCARDED 3", "q<r:e@10 RETRACTION OPEN");
     }
   }
 

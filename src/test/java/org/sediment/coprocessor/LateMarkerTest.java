@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.sediment.model.DeltaColumn;
+import org.sediment.model.Late;
 import org.sediment.testing.TestRegion;
 
 /** Retractions and row deletes: in time, before their delta, late. */
@@ -84,7 +85,7 @@ class LateMarkerTest {
   }
 
   @Test
-  void aRetractionAndItsLateDeltaDiscardEachOtherInEitherOrder() throws IOException {
+  void aRetractionDiscardsItsListedDeltaInEitherOrderAndStaysListedItself() throws IOException {
     try (DeltaGround ground = DeltaGround.withSequence()) {
       ground.layBase("q", ground.old(5), ground.old(20));
       ground.write(delta("q:a", ground.old(10), 1));
@@ -93,13 +94,43 @@ class LateMarkerTest {
       ground.write(delta("q:b", ground.old(10), 2));
       ground.write(retraction("q:a", ground.old(10)));
       assertThat(ground.last().replayed()).isOne();
+      ground.write(delta("q:c", ground.old(4), 3)); // below its oldest: surely not in the base
+      ground.write(retraction("q:c", ground.old(4)));
       assertThat(ground.shown(ground.old(0)))
           .containsExactly(
               "q;@20 base",
               "q<d:a@10 DELTA DISCARDED 1",
               "q<d:b@10 DELTA DISCARDED 2",
-              "q<r:b@10 RETRACTION DISCARDED");
+              "q<d:c@4 DELTA DISCARDED 3",
+              "q<r:a@10 RETRACTION OPEN",
+              "q<r:b@10 RETRACTION OPEN");
     }
+  }
+
+  @Test
+  void aReplayDiscardedByHandDoesNotSwallowTheRetraction() throws IOException {
+    try (DeltaGround ground = DeltaGround.withSequence()) {
+      ground.layBase("q", ground.old(5), ground.old(20));
+      byte[] three = Bytes.toBytes(3L);
+      Late onArrival = Late.arrived(Late.Kind.DELTA, three, ground.now());
+      Late moved = Late.moved(Late.Kind.DELTA, three, 77, ground.now());
+      ground.lay(
+          new Put(ROW)
+              .addColumn(X, Bytes.toBytes("q<d:a"), ground.old(10), discarded(onArrival, ground))
+              .addColumn(X, Bytes.toBytes("q<d:b"), ground.old(10), discarded(moved, ground)));
+      ground.write(retraction("q:a", ground.old(10)));
+      ground.write(retraction("q:b", ground.old(10))); // a fold saw that no base holds it
+      assertThat(ground.shown(ground.old(0)))
+          .containsExactly(
+              "q;@20 base",
+              "q<d:a@10 DELTA DISCARDED 3",
+              "q<d:b@10 DELTA DISCARDED 3",
+              "q<r:a@10 RETRACTION OPEN");
+    }
+  }
+
+  private static byte[] discarded(Late late, DeltaGround ground) {
+    return StoredFormats.encode(late.discarded(ground.now()));
   }
 
   @Test
@@ -121,10 +152,11 @@ class LateMarkerTest {
               "q;@20 base",
               "q<d:a@10 DELTA DISCARDED 1",
               "q<d:b@10 DELTA DISCARDED 2",
-              "q<r:b@10 RETRACTION DISCARDED");
+              "q<r:a@10 RETRACTION OPEN",
+              "q<r:b@10 RETRACTION OPEN");
       assertThat(ground.observer().counters().get(Counters.What.DELTAS_MASKED)).isOne();
       ground.region().flush();
-      assertThat(ground.shown(ground.old(0))).hasSize(4);
+      assertThat(ground.shown(ground.old(0))).hasSize(5);
     }
   }
 
