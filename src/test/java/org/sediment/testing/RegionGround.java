@@ -2,8 +2,11 @@ package org.sediment.testing;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -96,6 +99,23 @@ final class RegionGround implements AutoCloseable {
       wals.shutdown();
       wals = null;
     }
+  }
+
+  /** The files of all logs that have not been put away, oldest first. */
+  List<Path> logs() throws IOException {
+    Path dir = new Path(root, "WALs");
+    List<Path> files = new ArrayList<>();
+    if (fs.exists(dir)) {
+      for (FileStatus server : fs.listStatus(dir)) {
+        for (FileStatus log : fs.listStatus(server.getPath())) {
+          if (!log.getPath().getName().startsWith(".")) { // a checksum
+            files.add(log.getPath());
+          }
+        }
+      }
+    }
+    files.sort(Comparator.comparing(Path::getName));
+    return files;
   }
 
   @Override

@@ -3,9 +3,7 @@ package org.sediment.testing;
 import java.io.IOException;
 import java.net.URL;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -29,14 +27,23 @@ final class RegionLife implements AutoCloseable {
     this.info = info;
   }
 
-  /** Makes the region's directory and opens it. */
+  /** Makes the region's directory, unless it is there, and opens the region. */
   static RegionLife create(RegionGround ground, TableDescriptor table, RegionInfo info)
       throws IOException {
-    Path tableDir = CommonFSUtils.getTableDir(ground.root(), info.getTable());
-    HRegionFileSystem.createRegionOnFileSystem(ground.conf(), ground.fs(), tableDir, info);
+    directory(ground, info);
     RegionLife life = new RegionLife(ground, table, info);
     life.open();
     return life;
+  }
+
+  /** The region's directory, made if it is not there. */
+  static HRegionFileSystem directory(RegionGround ground, RegionInfo info) throws IOException {
+    Path tableDir = CommonFSUtils.getTableDir(ground.root(), info.getTable());
+    if (ground.fs().exists(new Path(tableDir, info.getEncodedName()))) {
+      return HRegionFileSystem.openRegionFromFileSystem(
+          ground.conf(), ground.fs(), tableDir, info, false);
+    }
+    return HRegionFileSystem.createRegionOnFileSystem(ground.conf(), ground.fs(), tableDir, info);
   }
 
   private void open() throws IOException {
@@ -96,43 +103,45 @@ final class RegionLife implements AutoCloseable {
     return table;
   }
 
-  void crash() throws IOException {
-    abandoned.add(region);
-    region.getWAL(); // every acknowledged write is synced
-    ground.dropLog();
-    recoverLog();
-    open();
+  /**
+   * Opens regions of one server again from their files and the server's log, without a close.
+   *
+   * @param lives all regions that stand on the ground
+   */
+  static void crash(RegionGround ground, List<RegionLife> lives) throws IOException {
+    ground.dropLog(); // every acknowledged write is synced
+    List<Path> logs = ground.logs();
+    for (RegionLife life : lives) {
+      life.abandoned.add(life.region);
+      life.recover(logs);
+    }
+    for (Path log : logs) {
+      ground.fs().delete(log, false);
+    }
+    for (RegionLife life : lives) {
+      life.open();
+    }
   }
 
   /** Lays all logs where a region looks for edits to replay; it skips those of other regions. */
-  private void recoverLog() throws IOException {
+  private void recover(List<Path> logs) throws IOException {
     Path regionDir =
         CommonFSUtils.getWALRegionDir(ground.conf(), info.getTable(), info.getEncodedName());
     Path edits = WALSplitUtil.getRegionDirRecoveredEditsDir(regionDir);
     ground.fs().mkdirs(edits);
     long name = Long.MAX_VALUE / 2; // the highest sequence ID in the file, to HBase
-    Path logs = new Path(ground.root(), "WALs");
-    List<Path> files = new ArrayList<>();
-    if (ground.fs().exists(logs)) {
-      for (FileStatus server : ground.fs().listStatus(logs)) {
-        for (FileStatus log : ground.fs().listStatus(server.getPath())) {
-          if (!log.getPath().getName().startsWith(".")) { // a checksum
-            files.add(log.getPath());
-          }
-        }
-      }
-    }
-    files.sort(Comparator.comparing(Path::getName));
-    for (Path log : files) {
+    for (Path log : logs) {
       Path to = new Path(edits, String.format("%019d", name++));
-      FileUtil.copy(ground.fs(), log, ground.fs(), to, true, ground.conf());
+      FileUtil.copy(ground.fs(), log, ground.fs(), to, false, ground.conf());
     }
   }
 
   @Override
   public void close() throws IOException {
     try {
-      region.close(true);
+      if (!region.isClosed()) {
+        region.close(true);
+      }
       for (HRegion lost : abandoned) {
         lost.close(true);
       }

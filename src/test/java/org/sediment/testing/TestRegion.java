@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -12,6 +13,9 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
+import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Delete;
@@ -55,13 +59,14 @@ import org.apache.hbase.thirdparty.com.google.protobuf.Message;
 public final class TestRegion implements AutoCloseable {
   private final RegionGround ground;
   private final TestClock clock;
-  private final RegionLife life;
+  private final List<RegionLife> lives = new ArrayList<>();
+  private final List<RegionLife> gone = new ArrayList<>();
 
   TestRegion(TableDescriptor table, RegionGround ground, TestClock clock) throws IOException {
     this.ground = ground;
     this.clock = clock;
     RegionInfo info = RegionInfoBuilder.newBuilder(table.getTableName()).build();
-    this.life = RegionLife.create(ground, table, info);
+    lives.add(RegionLife.create(ground, table, info));
   }
 
   /** Starts the description of a region. */
@@ -71,7 +76,22 @@ public final class TestRegion implements AutoCloseable {
 
   /** The region open now; another one after {@link #reopen} and {@link #crash}. */
   public HRegion region() {
-    return life.region();
+    return lives.get(0).region();
+  }
+
+  /** The regions, in row order: more than one after {@link #split}. */
+  public List<HRegion> regions() {
+    return lives.stream().map(RegionLife::region).toList();
+  }
+
+  /** The region that holds a row. */
+  public HRegion region(byte[] row) {
+    for (HRegion region : regions()) {
+      if (region.getRegionInfo().containsRow(row)) {
+        return region;
+      }
+    }
+    throw new IllegalArgumentException("no region holds " + Bytes.toStringBinary(row));
   }
 
   /** The manual clock; null with the real one. */
@@ -81,19 +101,19 @@ public final class TestRegion implements AutoCloseable {
 
   /** The table's descriptor. */
   public TableDescriptor table() {
-    return life.table();
+    return lives.get(0).table();
   }
 
   // ---- writes
 
   /** A single Put, as {@code Table.put(Put)}. */
   public void put(Put put) throws IOException {
-    region().put(put);
+    region(put.getRow()).put(put);
   }
 
   /** A single Delete, as {@code Table.delete(Delete)}. */
   public void delete(Delete delete) throws IOException {
-    region().delete(delete);
+    region(delete.getRow()).delete(delete);
   }
 
   /**
@@ -101,20 +121,30 @@ public final class TestRegion implements AutoCloseable {
    * the order given.
    */
   public OperationStatus[] list(List<? extends Mutation> mutations) throws IOException {
-    List<Mutation> sorted = new ArrayList<>(mutations);
-    sorted.sort(Comparator.comparing(Row::getRow, Bytes::compareTo));
-    Message request = RpcCalls.multi(region().getRegionInfo().getRegionName(), sorted, false);
-    OperationStatus[] statuses =
-        call(request, () -> region().batchMutate(sorted.toArray(Mutation[]::new)));
-    OperationStatus[] inOrder = new OperationStatus[statuses.length];
-    for (int i = 0; i < statuses.length; i++) {
-      for (int j = 0; j < mutations.size(); j++) {
-        if (sorted.get(i) == mutations.get(j)) {
-          inOrder[j] = statuses[i];
+    IdentityHashMap<Mutation, OperationStatus> answers = new IdentityHashMap<>();
+    for (HRegion region : regions()) {
+      List<Mutation> own = new ArrayList<>(mutations);
+      own.removeIf(each -> !region.getRegionInfo().containsRow(each.getRow()));
+      own.sort(Comparator.comparing(Row::getRow, Bytes::compareTo));
+      if (!own.isEmpty()) {
+        Message request = RpcCalls.multi(region.getRegionInfo().getRegionName(), own, false);
+        OperationStatus[] statuses;
+        try {
+          statuses = call(request, () -> region.batchMutate(own.toArray(Mutation[]::new)));
+        } catch (DoNotRetryIOException e) {
+          if (own.size() == mutations.size()) {
+            throw e;
+          }
+          // of the regions in a call each has its own answer: an error is that of all it was given
+          statuses = new OperationStatus[own.size()];
+          Arrays.fill(statuses, new OperationStatus(OperationStatusCode.FAILURE, e.getMessage()));
+        }
+        for (int i = 0; i < statuses.length; i++) {
+          answers.put(own.get(i), statuses[i]);
         }
       }
     }
-    return inOrder;
+    return mutations.stream().map(answers::get).toArray(OperationStatus[]::new);
   }
 
   /** A list of mutations within one call. */
@@ -124,19 +154,20 @@ public final class TestRegion implements AutoCloseable {
 
   /** All mutations of one row at once, or none. */
   public void mutateRow(RowMutations mutations) throws IOException {
+    HRegion region = region(mutations.getRow());
     Message request =
-        RpcCalls.multi(region().getRegionInfo().getRegionName(), mutations.getMutations(), true);
+        RpcCalls.multi(region.getRegionInfo().getRegionName(), mutations.getMutations(), true);
     call(
         request,
         () -> {
-          region().mutateRow(mutations);
+          region.mutateRow(mutations);
           return null;
         });
   }
 
   /** A conditional write. */
   public CheckAndMutateResult checkAndMutate(CheckAndMutate check) throws IOException {
-    return region().checkAndMutate(check);
+    return region(check.getRow()).checkAndMutate(check);
   }
 
   private static <T> T call(Message request, Callable<T> work) throws IOException {
@@ -153,7 +184,12 @@ public final class TestRegion implements AutoCloseable {
 
   /** A plain read of a row. */
   public Result get(String row) throws IOException {
-    return region().get(new Get(Bytes.toBytes(row)));
+    return get(new Get(Bytes.toBytes(row)));
+  }
+
+  /** A read of a row. */
+  public Result get(Get get) throws IOException {
+    return region(get.getRow()).get(get);
   }
 
   /** The newest value of a column as text; null if there is none. */
@@ -164,15 +200,25 @@ public final class TestRegion implements AutoCloseable {
   /** What a scan finds, cell by cell. */
   public List<Cell> cells(Scan scan) throws IOException {
     List<Cell> all = new ArrayList<>();
-    try (RegionScanner scanner = region().getScanner(scan)) {
+    for (HRegion region : regions()) {
+      boolean elsewhere =
+          scan.isGetScan() && !region.getRegionInfo().containsRow(scan.getStartRow());
+      if (!elsewhere) {
+        read(region, scan, all);
+      }
+    }
+    return all;
+  }
+
+  private static void read(HRegion region, Scan scan, List<Cell> all) throws IOException {
+    try (RegionScanner scanner = region.getScanner(new Scan(scan))) {
       boolean more;
       do {
         List<Cell> some = new ArrayList<>();
         more = scanner.next(some);
-        some.forEach(cell -> all.add(org.apache.hadoop.hbase.KeyValueUtil.copyToNewKeyValue(cell)));
+        some.forEach(cell -> all.add(KeyValueUtil.copyToNewKeyValue(cell)));
       } while (more);
     }
-    return all;
   }
 
   /** Every cell and marker that is stored, all versions, in order. */
@@ -198,10 +244,12 @@ public final class TestRegion implements AutoCloseable {
 
   /** Flushes all families. */
   public void flush() throws IOException {
-    region().flush(true);
+    for (HRegion region : regions()) {
+      region.flush(true);
+    }
   }
 
-  /** The files of a family, oldest first. */
+  /** The files of a family, oldest first; of the first region, if it has been split. */
   public List<HStoreFile> files(String family) {
     return Compactions.files(region(), family);
   }
@@ -222,13 +270,15 @@ public final class TestRegion implements AutoCloseable {
 
   /** Major compaction of a family. */
   public void majorCompact(String family) throws IOException {
-    Compactions.major(region(), family);
+    for (HRegion region : regions()) {
+      Compactions.major(region, family);
+    }
   }
 
   /** Major compaction of every family. */
   public void majorCompact() throws IOException {
     for (String family : families().toList()) {
-      Compactions.major(region(), family);
+      majorCompact(family);
     }
   }
 
@@ -239,17 +289,56 @@ public final class TestRegion implements AutoCloseable {
 
   /** Closes the region, with a flush, and opens it again: a move to another server. */
   public void reopen() throws IOException {
-    life.reopen();
+    for (RegionLife life : lives) {
+      life.reopen();
+    }
   }
 
   /** Alters the table: closes the region, with a flush, and opens it with another descriptor. */
   public void alter(UnaryOperator<TableDescriptorBuilder> change) throws IOException {
-    life.reopen(change.apply(TableDescriptorBuilder.newBuilder(table())).build());
+    TableDescriptor altered = change.apply(TableDescriptorBuilder.newBuilder(table())).build();
+    for (RegionLife life : lives) {
+      life.reopen(altered);
+    }
   }
 
   /** Opens the region again from its files and its log, without a close: the server has died. */
   public void crash() throws IOException {
-    life.crash();
+    RegionLife.crash(ground, lives);
+  }
+
+  /**
+   * Splits the region that holds a row, at that row, as HBase's master would; first a major
+   * compaction, if it still refers to its parent's files.
+   */
+  public void split(String row) throws IOException {
+    byte[] key = Bytes.toBytes(row);
+    int place = regions().indexOf(region(key));
+    settleReferences(place);
+    RegionLife parent = lives.remove(place);
+    lives.addAll(place, RegionSplits.split(ground, parent.table(), parent, key));
+    gone.add(parent);
+  }
+
+  /** Merges the first two regions. */
+  public void merge() throws IOException {
+    settleReferences(0);
+    settleReferences(1);
+    RegionLife first = lives.remove(0);
+    RegionLife second = lives.remove(0);
+    lives.add(0, RegionSplits.merge(ground, first.table(), first, second));
+    gone.add(first);
+    gone.add(second);
+  }
+
+  private void settleReferences(int place) throws IOException {
+    HRegion region = regions().get(place);
+    for (String family : families().toList()) {
+      if (region.getStore(Bytes.toBytes(family)).hasReferences()) {
+        Compactions.major(region, family);
+        region.getStore(Bytes.toBytes(family)).closeAndArchiveCompactedFiles();
+      }
+    }
   }
 
   /** The region's directory. */
@@ -265,9 +354,13 @@ public final class TestRegion implements AutoCloseable {
   @Override
   public void close() throws IOException {
     try (clock;
-        ground;
-        life) {
-      // closed in the order life, ground, clock
+        ground) {
+      for (RegionLife life : lives) {
+        life.close();
+      }
+      for (RegionLife life : gone) {
+        life.close();
+      }
     }
   }
 }

@@ -171,35 +171,36 @@ final class ClusterStage implements Stage {
         Compactions.minor(some, step.family(), names);
       }
       case MAJOR -> Compactions.major(some, step.family());
-      case REOPEN -> cluster.move(some.getRegionInfo());
-      default -> splitOrMerge(random);
+      case PIN -> {
+        return; // only the JVM of the regions can hold a scanner open for as long as it likes
+      }
+      case REOPEN, CRASH -> cluster.move(some.getRegionInfo());
+      case SPLIT -> split(SPLITS.get(random.nextInt(SPLITS.size())));
+      case MERGE -> {
+        if (regions.size() > 1) {
+          cluster.majorCompact(name); // one that refers to its parent's files cannot be merged
+          cluster.merge(name, 0, 1);
+        }
+      }
     }
     // HBase's client may follow two servers' outdated hints in a circle once a region that moved
     // to and fro has been split
-    if (step.op() == Step.Op.REOPEN || step.op() == Step.Op.CRASH) {
+    if (step.op() != Step.Op.FLUSH && step.op() != Step.Op.COMPACT) {
       cluster.connection().clearRegionLocationCache();
       client.close();
       client = SedimentClient.connect(cluster.conf(), name);
     }
   }
 
-  private void splitOrMerge(Random random) throws IOException {
-    List<HRegion> regions = cluster.regions(name);
-    if (regions.size() > 1 && random.nextBoolean()) {
-      cluster.majorCompact(name); // a region that refers to its parent's files cannot be merged
-      cluster.merge(name, 0, 1);
-      return;
-    }
-    byte[] row = Bytes.toBytes(SPLITS.get(random.nextInt(SPLITS.size())));
-    for (HRegion region : regions) {
+  private void split(String at) throws IOException {
+    byte[] row = Bytes.toBytes(at);
+    for (HRegion region : cluster.regions(name)) {
       boolean inside = region.getRegionInfo().containsRow(row);
       boolean first = Bytes.equals(region.getRegionInfo().getStartKey(), row);
       if (inside && !first && region.isSplittable()) {
         cluster.split(name, row);
-        return;
       }
     }
-    cluster.move(regions.get(0).getRegionInfo());
   }
 
   @Override

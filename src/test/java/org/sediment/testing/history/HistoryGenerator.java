@@ -86,11 +86,14 @@ public final class HistoryGenerator {
   private static Step storage(Random random) {
     String family = History.FAMILIES.get(random.nextInt(History.FAMILIES.size()));
     Step.Op op =
-        switch (random.nextInt(12)) {
+        switch (random.nextInt(16)) {
           case 0, 1, 2, 3, 4 -> Step.Op.FLUSH;
           case 5, 6, 7 -> Step.Op.COMPACT;
           case 8, 9 -> Step.Op.MAJOR;
           case 10 -> Step.Op.REOPEN;
+          case 11, 12 -> Step.Op.PIN;
+          case 13 -> Step.Op.SPLIT;
+          case 14 -> Step.Op.MERGE;
           default -> Step.Op.CRASH;
         };
     return new Step.Storage(op, family, random.nextLong());

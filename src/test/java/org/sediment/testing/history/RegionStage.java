@@ -2,10 +2,12 @@ package org.sediment.testing.history;
 
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.stream.IntStream;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
@@ -16,15 +18,22 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.OperationStatus;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.sediment.testing.Compactions;
 import org.sediment.testing.EndpointTotals;
 import org.sediment.testing.TestRegion;
 import org.sediment.testing.TestRegionBuilder;
 
 /** A history's stage in one region of this JVM. */
 public final class RegionStage implements Stage {
+  private static final List<String> SPLITS = List.of("a", "i", "q", "m");
+
   private final TestRegion region;
+  private final List<RegionScanner> pins = new ArrayList<>();
 
   /** Opens a fresh region for a history. */
   public RegionStage(boolean images) throws IOException {
@@ -87,13 +96,11 @@ public final class RegionStage implements Stage {
 
   @Override
   public Result row(String row) throws IOException {
-    return region
-        .region()
-        .get(
-            new Get(Bytes.toBytes(row))
-                .addFamily(Bytes.toBytes("m"))
-                .addFamily(Bytes.toBytes("u"))
-                .addFamily(Bytes.toBytes("v")));
+    return region.get(
+        new Get(Bytes.toBytes(row))
+            .addFamily(Bytes.toBytes("m"))
+            .addFamily(Bytes.toBytes("u"))
+            .addFamily(Bytes.toBytes("v")));
   }
 
   @Override
@@ -109,25 +116,51 @@ public final class RegionStage implements Stage {
 
   @Override
   public Map<String, BigDecimal> totals(String row) throws IOException {
-    return EndpointTotals.of(region.region(), row);
+    return EndpointTotals.of(region.region(Bytes.toBytes(row)), row);
   }
 
   @Override
   public void storage(Step.Storage step) throws IOException {
+    Random random = new Random(step.dice());
     switch (step.op()) {
       case FLUSH -> region.flush();
       case COMPACT -> {
-        int files = region.files(step.family()).size();
-        Random random = new Random(step.dice());
-        int[] chosen = IntStream.range(0, files).filter(i -> random.nextInt(3) > 0).toArray();
-        if (chosen.length > 0) {
-          region.compact(step.family(), chosen);
+        for (HRegion each : region.regions()) {
+          Set<String> names = new TreeSet<>();
+          for (HStoreFile file : Compactions.files(each, step.family())) {
+            if (random.nextInt(3) > 0) {
+              names.add(file.getPath().getName());
+            }
+          }
+          Compactions.minor(each, step.family(), names);
         }
       }
       case MAJOR -> region.majorCompact(step.family());
       case REOPEN -> region.reopen();
       case CRASH -> region.crash();
-      default -> throw new IllegalArgumentException("one region knows no " + step);
+      case PIN -> pin(random);
+      case SPLIT -> {
+        String row = SPLITS.get(random.nextInt(SPLITS.size()));
+        HRegion parent = region.region(Bytes.toBytes(row));
+        if (!Bytes.equals(parent.getRegionInfo().getStartKey(), Bytes.toBytes(row))) {
+          region.split(row);
+        }
+      }
+      case MERGE -> {
+        if (region.regions().size() > 1) {
+          region.merge();
+        }
+      }
+    }
+  }
+
+  /** Opens a scanner, which keeps old files and an old read point alive, or lets one go. */
+  private void pin(Random random) throws IOException {
+    if (pins.size() > 1 || (!pins.isEmpty() && random.nextBoolean())) {
+      pins.remove(0).close();
+    } else {
+      List<HRegion> regions = region.regions();
+      pins.add(regions.get(random.nextInt(regions.size())).getScanner(new Scan()));
     }
   }
 
@@ -143,6 +176,9 @@ public final class RegionStage implements Stage {
 
   @Override
   public void close() throws IOException {
+    for (RegionScanner pin : pins) {
+      pin.close();
+    }
     region.close();
   }
 }

@@ -38,9 +38,11 @@ public sealed interface Step {
     REOPEN,
     /** Lost without a close, opened from files and log. */
     CRASH,
-    /** Split in two; on a mini cluster only. */
+    /** A scanner is opened and left open, or closed: old files and read points stay in use. */
+    PIN,
+    /** Split in two. */
     SPLIT,
-    /** Two regions merged; on a mini cluster only. */
+    /** Two regions merged. */
     MERGE
   }
 
