@@ -12,10 +12,13 @@ import static org.sediment.counterexamples.Story.PAST;
 import static org.sediment.counterexamples.Story.RECENT;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.regionserver.FlushLifeCycleTracker;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -184,5 +187,43 @@ class FoldMemoryTest {
             assertThat(Counter.read(r, row, "qty")).isEqualTo(Counter.of(7));
           }
         });
+  }
+
+  /** Folding is the work of all-files compactions: the region asks for one, and not too often. */
+  @Test
+  void h11_i_theRegionAsksForACompactionWhenEnoughIsPending() throws IOException {
+    try (TestRegion busy =
+        Story.ordinary().table("busy").familyValue("x", "sediment.fold.pending", "10").open()) {
+      for (int round = 1; round <= 3; round++) {
+        for (int i = 0; i < 20; i++) {
+          busy.put(delta("r", busy.clock().now(), "x:qty:" + round + "-" + i + "=+1"));
+        }
+        busy.flush();
+        busy.clock().advance(round == 2 ? 2 * HOUR : MINUTE);
+      }
+      assertThat(busy.requestedCompactions()).containsExactly("x", "x");
+    }
+  }
+
+  /** An open scanner re-seeks into the flushed file in the middle of a row: a flush never folds. */
+  @Test
+  void soundF_aFlushFoldsNothing() throws IOException {
+    for (int i = 0; i < 10; i++) {
+      write(RECENT + i, "x:qty:e" + i + "=+1");
+    }
+    region.clock().advance(3 * HOUR);
+    List<String> before = Counter.columns(region, "r");
+    List<Cell> seen = new ArrayList<>();
+    try (RegionScanner reader = region.region().getScanner(View.one("r").setBatch(3))) {
+      reader.next(seen);
+      region.flush();
+      boolean more = true;
+      while (more) {
+        more = reader.next(seen);
+      }
+    }
+    assertThat(seen).hasSize(10);
+    assertThat(Counter.columns(region, "r")).isEqualTo(before).hasSize(10);
+    ends(Counter.of(10));
   }
 }
