@@ -91,6 +91,7 @@ final class DeltaStore {
   /** A flush of the region is about to start on this thread. */
   void beforeFlush() {
     Store store = store();
+    requests.pending(store); // looks at the files there are, once, before this flush adds its own
     memory.close(Thread.currentThread(), () -> store.getSnapshotSize().getDataSize() > 0);
   }
 

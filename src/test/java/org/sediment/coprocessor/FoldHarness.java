@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.regionserver.NoLimitScannerContext;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.sediment.fold.Aggregator;
 import org.sediment.fold.Aggregators;
 import org.sediment.model.Base;
 import org.sediment.model.FamilyKind;
@@ -38,6 +39,9 @@ final class FoldHarness implements BaseLookup {
   int maxHeld = FoldJob.HELD_CELLS;
   boolean allFiles = true;
   long retention = 500_000;
+  Aggregator aggregator = Aggregators.of("sum:int64").orElseThrow();
+  boolean lookupFails;
+  int lookups;
 
   /** A cell of family x. */
   static KeyValue cell(
@@ -65,14 +69,7 @@ final class FoldHarness implements BaseLookup {
     runs.begin(run);
     FamilySettings settings =
         new FamilySettings(
-            "x",
-            FamilyKind.DELTA,
-            Map.of("*", Aggregators.of("sum:int64").orElseThrow()),
-            0,
-            false,
-            1,
-            1,
-            Long.MAX_VALUE);
+            "x", FamilyKind.DELTA, Map.of("*", aggregator), 0, false, 1, 1, Long.MAX_VALUE);
     FoldJob job =
         new FoldJob(settings, FAMILY, this, NOW, retention, allFiles, maxHeld, FoldJob.HELD_BYTES);
     ReusingScanner source = new ReusingScanner(cells, slice, random);
@@ -107,7 +104,11 @@ final class FoldHarness implements BaseLookup {
   }
 
   @Override
-  public Optional<Cell> newest(byte[] row, byte[] counter, boolean raw) {
+  public Optional<Cell> newest(byte[] row, byte[] counter, boolean raw) throws IOException {
+    lookups++;
+    if (lookupFails) {
+      throw new IOException("the region is closing");
+    }
     CounterOracle oracle = new CounterOracle(cells);
     String name = CounterOracle.text(row) + "/" + Bytes.toString(counter);
     Cell base = oracle.baseCell(name);

@@ -159,4 +159,87 @@ final class FoldRegionTest {
     region.majorCompact("x");
     assertThat(sum("r", "c")).isEqualTo(5);
   }
+
+  @Test
+  void r06_aRetractionBeforeItsDeltaOutlivesAMajorCompaction() throws IOException {
+    region.delete(new Delete(Bytes.toBytes("r")).addColumn(X, Bytes.toBytes("c:e1"), T0 + 10));
+    delta("r", "c", "e2", 20, 5);
+    region.flush();
+    region.majorCompact("x");
+    delta("r", "c", "e1", 10, 10);
+    region.flush();
+    settle();
+    region.majorCompact("x");
+    assertThat(sum("r", "c")).isEqualTo(5);
+  }
+
+  @Test
+  void aCounterTooLongToBeHeldIsFoldedAgainAndAgain() throws IOException {
+    for (int round = 0; round < 3; round++) {
+      List<Put> puts = new ArrayList<>();
+      for (int i = 0; i < 1500; i++) {
+        byte[] id = Bytes.toBytes("c:" + round + "-" + i);
+        long time = region.clock().now() - i;
+        puts.add(new Put(Bytes.toBytes("r")).addColumn(X, id, time, Bytes.toBytes(1L)));
+      }
+      region.list(puts);
+      region.flush();
+      region.clock().advance(7_200_000);
+      region.majorCompact("x");
+      assertThat(columns("r")).hasSize(1);
+      assertThat(sum("r", "c")).isEqualTo((round + 1) * 1500L);
+    }
+  }
+
+  @Test
+  void r07_slicesOfARowChangeNothing() throws IOException {
+    for (String limit : new String[] {"1", "2", "3", "10"}) {
+      region.close();
+      region =
+          TestRegion.builder()
+              .delta("x")
+              .startAt(T0)
+              .conf("hbase.hstore.compaction.kv.max", limit)
+              .open();
+      for (int i = 0; i < 25; i++) {
+        delta("r", "c" + i % 3, "e" + i, 10 + i, 1);
+        delta("s", "c", "e" + i % 10, 10 + i % 10, 1);
+      }
+      delta("t", "c", "e", 10, 1);
+      region.flush();
+      settle();
+      region.majorCompact("x");
+      assertThat(columns("r")).as(limit).containsExactly("c0;@34", "c1;@32", "c2;@33");
+      assertThat(sum("r", "c0") + sum("r", "c1") + sum("r", "c2")).isEqualTo(25);
+      assertThat(sum("s", "c")).isEqualTo(10);
+      assertThat(sum("t", "c")).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void manyPendingDeltasAskForACompactionOfAllFilesNowAndThen() throws IOException {
+    region.close();
+    region =
+        TestRegion.builder()
+            .delta("x")
+            .startAt(T0)
+            .familyValue("x", "sediment.fold.pending", "3")
+            .familyValue("x", "sediment.fold.every", "1h")
+            .open();
+    delta("r", "c", "e1", 1, 1);
+    delta("r", "c", "e2", 2, 1);
+    region.flush();
+    assertThat(region.requestedCompactions()).isEmpty();
+    delta("r", "c", "e3", 3, 1);
+    region.flush();
+    assertThat(region.requestedCompactions()).containsExactly("x");
+    delta("r", "c", "e4", 4, 1);
+    region.flush();
+    assertThat(region.requestedCompactions()).as("not so soon again").hasSize(1);
+    settle();
+    region.majorCompact("x");
+    delta("r", "c", "e5", 86_400_000, 1);
+    region.flush();
+    assertThat(region.requestedCompactions()).as("what is folded is not pending").hasSize(1);
+  }
 }
