@@ -2,7 +2,8 @@
 #   sediment_classpath   Sediment's client classes, HBase and all they need
 #   sediment_jar         the servers' jar
 #   sediment_java        java with its options, as an array
-# Expects $root, the project's folder.
+# Expects $root, the project's folder. The environment variable SEDIMENT_PROFILE=hbase-2.5 takes that HBase; Sediment's
+# own classes stay those built for the newer one.
 
 fail() {
   echo "$*" >&2
@@ -26,7 +27,8 @@ build() {
   # one build at a time, also if two scripts start together
   exec 9>"$root/target/.build.lock"
   if command -v flock >/dev/null; then flock 9; fi
-  local built=$root/target/.built classpath=$root/target/classpath.txt
+  local profile=${SEDIMENT_PROFILE:-}
+  local built=$root/target/.built classpath=$root/target/classpath${profile:+-$profile}.txt
   sediment_jar=$(compgen -G "$root/target/sediment-*-coprocessor.jar" | head -n 1 || true)
   if [[ -z $sediment_jar || ! -d $root/target/classes ]] || newer_than "$built" "$root/src/main" "$root/proto" "$root/pom.xml"; then
     echo "building Sediment ..." >&2
@@ -37,7 +39,7 @@ build() {
   fi
   if newer_than "$classpath" "$root/pom.xml"; then
     echo "resolving the class path ..." >&2
-    maven dependency:build-classpath -DincludeScope=compile -Dmdep.outputFile="$classpath"
+    maven ${profile:+"-P$profile"} dependency:build-classpath -DincludeScope=compile -Dmdep.outputFile="$classpath"
   fi
   sediment_classpath=$root/target/classes:$(<"$classpath")
   exec 9>&-

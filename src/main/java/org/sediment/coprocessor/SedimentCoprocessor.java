@@ -22,7 +22,7 @@ public final class SedimentCoprocessor implements RegionCoprocessor {
   @Override
   @SuppressWarnings("rawtypes") // as the interface has it
   public void start(CoprocessorEnvironment env) throws IOException {
-    if (env instanceof RegionCoprocessorEnvironment region) {
+    if (env instanceof RegionCoprocessorEnvironment region && OnlyOne.takes(region)) {
       TableSettings settings =
           SettingsReader.read(region.getRegion().getTableDescriptor(), region.getConfiguration());
       RegionContext context = new RegionContext(region, settings);
@@ -33,7 +33,11 @@ public final class SedimentCoprocessor implements RegionCoprocessor {
 
   @Override
   @SuppressWarnings("rawtypes")
-  public void stop(CoprocessorEnvironment env) {}
+  public void stop(CoprocessorEnvironment env) {
+    if (env instanceof RegionCoprocessorEnvironment region) {
+      OnlyOne.leaves(region);
+    }
+  }
 
   @Override
   public Optional<RegionObserver> getRegionObserver() {

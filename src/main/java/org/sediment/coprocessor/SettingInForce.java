@@ -22,7 +22,7 @@ record SettingInForce(String name, String value, boolean isDefault) {
   static List<SettingInForce> of(
       TableDescriptor table, Configuration conf, TableSettings settings) {
     List<SettingInForce> out = new ArrayList<>();
-    SettingValues values = new SettingValues(conf, new Problems(table));
+    SettingValues values = new SettingValues(table, conf, new Problems(table));
     for (Setting setting : Setting.values()) {
       if (setting.place() == Place.TABLE) {
         String written = values.written(setting);

@@ -1,7 +1,11 @@
 package org.sediment.coprocessor;
 
+import java.util.HashMap;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.CoprocessorDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.sediment.model.Durations;
 import org.sediment.model.Setting;
@@ -13,16 +17,32 @@ import org.sediment.model.Setting;
 final class SettingValues {
   private final Configuration conf;
   private final Problems problems;
+  private final Map<String, String> properties = new HashMap<>();
 
-  SettingValues(Configuration conf, Problems problems) {
+  /**
+   * Values of one table.
+   *
+   * @param conf the coprocessor's configuration
+   */
+  SettingValues(TableDescriptor table, Configuration conf, Problems problems) {
     this.conf = conf;
     this.problems = problems;
+    // not in conf if the servers' configuration loaded this instance
+    for (CoprocessorDescriptor coprocessor : table.getCoprocessorDescriptors()) {
+      if (coprocessor.getClassName().equals(SedimentCoprocessor.class.getName())) {
+        properties.putAll(coprocessor.getProperties());
+      }
+    }
   }
 
   /** Text of a table's setting as written; null if it is not written. */
   String written(Setting setting) {
+    return written(setting.key());
+  }
+
+  private String written(String key) {
     // raw, because expanding a variable may throw
-    String text = conf.getRaw(setting.key());
+    String text = properties.getOrDefault(key, conf.getRaw(key));
     return text == null ? null : text.trim();
   }
 
@@ -108,12 +128,12 @@ final class SettingValues {
 
   /** HBase's own setting of the clock skew it allows, in milliseconds. */
   long clockSkew() {
-    String text = conf.getRaw(CLOCK_SKEW);
+    String text = written(CLOCK_SKEW);
     if (text == null) {
       return DEFAULT_CLOCK_SKEW;
     }
-    if (isCount(text.trim()) && Long.parseLong(text.trim()) <= Durations.LONGEST) {
-      return Long.parseLong(text.trim());
+    if (isCount(text) && Long.parseLong(text) <= Durations.LONGEST) {
+      return Long.parseLong(text);
     }
     problems.other(
         "setting "

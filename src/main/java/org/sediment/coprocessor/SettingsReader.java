@@ -28,7 +28,7 @@ final class SettingsReader {
   private SettingsReader(TableDescriptor table, Configuration conf) {
     this.table = table;
     this.problems = new Problems(table);
-    this.values = new SettingValues(conf, problems);
+    this.values = new SettingValues(table, conf, problems);
   }
 
   /**

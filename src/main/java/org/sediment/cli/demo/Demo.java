@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.sediment.client.SedimentClient;
@@ -29,6 +30,7 @@ public final class Demo {
     Configuration conf = HBaseConfiguration.create();
     conf.addResource(Path.of(args[0], "hbase-site.xml").toUri().toURL());
     try (Connection connection = ConnectionFactory.createConnection(conf)) {
+      out.println("HBase " + version(connection));
       try (DemoTable orders = new DemoTable(connection, "orders")) {
         new OrderStory(orders, steps, System.currentTimeMillis()).play();
       } catch (IOException | RuntimeException broken) {
@@ -42,5 +44,11 @@ public final class Demo {
       }
     }
     System.exit(steps.close() ? 0 : 1);
+  }
+
+  private static String version(Connection connection) throws IOException {
+    try (Admin admin = connection.getAdmin()) {
+      return admin.getClusterMetrics().getHBaseVersion();
+    }
   }
 }
