@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sediment.testing.EndpointTotals;
+import org.sediment.testing.Families;
 import org.sediment.testing.Seeds;
 import org.sediment.testing.TestRegion;
 
@@ -172,6 +173,41 @@ class CasesOfDeltasTest {
               assertThat(Counter.read(r, "r", "a")).isEqualTo(Counter.absent());
               assertThat(View.exists(r, "r")).isFalse();
             });
+  }
+
+  @Test
+  void r23_whatTheFoldHoldsIsACopy() throws IOException {
+    // blocks live outside the heap and are reused once a cell of theirs has been shipped
+    Random random = Seeds.random("r23");
+    try (TestRegion region =
+        Story.ordinary()
+            .family(Families.of("x", "delta").setBlocksize(4096))
+            .conf("hbase.bucketcache.ioengine", "offheap")
+            .conf("hbase.bucketcache.size", "32")
+            .conf("hbase.rs.cacheblocksonwrite", "true")
+            .open()) {
+      region.clock().set(Story.NOW);
+      long sum = 0;
+      for (int part = 0; part < 5; part++) {
+        List<Put> puts = new ArrayList<>();
+        for (int i = 0; i < 10_000; i++) {
+          long value = random.nextInt();
+          sum += value;
+          Put put = new Put(bytes("r"), RECENT + random.nextInt(1000));
+          byte[] id = bytes("qty:" + random.nextLong() + "-" + part + "-" + i);
+          puts.add(put.addColumn(bytes("x"), id, Bytes.toBytes(value)));
+        }
+        region.list(puts);
+        region.flush();
+      }
+      counts(region, "r", "qty", sum);
+      region.clock().advance(3 * Story.HOUR);
+      region.compact("x", 1, 3);
+      counts(region, "r", "qty", sum);
+      region.majorCompact("x");
+      counts(region, "r", "qty", sum);
+      assertThat(Counter.base(region, "r", "qty").getCount()).isEqualTo(50_000);
+    }
   }
 
   @Test

@@ -11,6 +11,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.fs.HFileSystem;
+import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.wal.WAL;
 import org.apache.hadoop.hbase.wal.WALFactory;
 
@@ -121,6 +122,7 @@ final class RegionGround implements AutoCloseable {
   @Override
   public void close() throws IOException {
     dropLog();
+    services.getBlockCache().ifPresent(BlockCache::shutdown);
     fs.delete(root, true);
   }
 }

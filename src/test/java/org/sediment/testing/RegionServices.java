@@ -7,6 +7,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.MockRegionServerServices;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheFactory;
 import org.apache.hadoop.hbase.io.hfile.LruBlockCache;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStore;
@@ -22,11 +23,15 @@ final class RegionServices extends MockRegionServerServices {
   private static final long CACHE = 32 << 20;
   private static final ServerName NAME = ServerName.valueOf("region", 1, 1);
 
-  private final Optional<BlockCache> cache = Optional.of(new LruBlockCache(CACHE, 4096, false));
+  private final BlockCache cache;
   private final List<String> requested = new CopyOnWriteArrayList<>();
 
   RegionServices(Configuration conf) {
     super(conf);
+    cache =
+        conf.get("hbase.bucketcache.ioengine") == null
+            ? new LruBlockCache(CACHE, 4096)
+            : BlockCacheFactory.createBlockCache(conf);
   }
 
   /** Families for which a compaction was asked, in order; {@code *} for all of them. */
@@ -36,7 +41,7 @@ final class RegionServices extends MockRegionServerServices {
 
   @Override
   public Optional<BlockCache> getBlockCache() {
-    return cache;
+    return Optional.of(cache);
   }
 
   @Override
