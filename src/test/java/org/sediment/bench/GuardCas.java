@@ -31,46 +31,51 @@ final class GuardCas implements Benchmark {
     TableName conditional = TableName.valueOf(name() + "-conditional");
     cluster.create(BenchTables.guarded(guarded));
     cluster.create(BenchTables.plain(conditional));
-    int knownRows = scale.of(100_000, 40_000);
-    GuardStream stream = new GuardStream(GuardRounds.THREADS, knownRows, 100);
-    GuardRounds.populate(cluster, stream, guarded, conditional);
-    GuardRounds rounds = new GuardRounds(cluster, stream, GuardRounds.LIST);
+    int knownRows = scale.of(50_000, 20_000);
+    GuardStream one = new GuardStream("one", 1, knownRows, 100);
+    GuardStream eight = new GuardStream("eight", GuardRounds.THREADS, knownRows, 100);
+    GuardRounds.populate(cluster, eight, guarded, conditional);
+    GuardRounds.populate(cluster, one, guarded, conditional);
     RegionCounts counts = new RegionCounts(cluster, guarded);
-    long before = stream.total();
+    long before = one.total() + eight.total();
 
     Figure figure =
         new Figure(
                 name(),
-                "guarded Puts / checkAndMutate on the sequence, lists of 500, 8 threads",
+                "guarded Puts / checkAndMutate on the sequence, lists of 500, 1 thread",
                 BAR)
             .with("replays", 0)
             .with("known_rows", knownRows);
-    for (int percent : new int[] {0, 10, 50}) {
+    GuardRounds rounds = new GuardRounds(cluster, one, 2 * GuardRounds.LIST);
+    SideBySide both = run(scale, rounds, guarded, conditional);
+    figure
+        .ratio(both.ratio(0, 1), both.rounds())
+        .with("guarded_per_s", both.rate(0))
+        .with("conditional_per_s", both.rate(1));
+    for (int percent : new int[] {10, 50}) {
       rounds.replays(percent);
-      SideBySide both =
-          SideBySide.run(
-              percent == 0 ? scale.warmups() : 1,
-              scale.rounds(),
-              List.of(
-                  rounds.side(guarded, GuardRounds::lists),
-                  rounds.side(conditional, this::conditions)));
-      if (percent == 0) {
-        figure
-            .ratio(both.ratio(0, 1), both.rounds())
-            .with("guarded_per_s", both.rate(0))
-            .with("conditional_per_s", both.rate(1));
-      } else {
-        figure.also("replays_" + percent, both.ratio(0, 1));
-      }
+      figure.also("replays_" + percent, run(scale, rounds, guarded, conditional).ratio(0, 1));
     }
+    GuardRounds crowd = new GuardRounds(cluster, eight, GuardRounds.LIST);
+    figure.with("ratio_8_threads", run(scale, crowd, guarded, conditional).ratio(0, 1).median());
 
-    long events = stream.total() - before;
+    long events = one.total() + eight.total() - before;
     counts.check("applied", events);
     WrongEndState.unlessEqual("conditions that held", events, matched.sum());
-    stream.check(cluster.table(guarded), true);
-    stream.check(cluster.table(conditional), true);
+    for (GuardStream sent : List.of(one, eight)) {
+      sent.check(cluster.table(guarded), true);
+      sent.check(cluster.table(conditional), true);
+    }
     cluster.drop(guarded, conditional);
     return figure;
+  }
+
+  private SideBySide run(Scale scale, GuardRounds rounds, TableName guarded, TableName conditional)
+      throws Exception {
+    return SideBySide.run(
+        scale,
+        rounds.side(guarded, GuardRounds::lists),
+        rounds.side(conditional, this::conditions));
   }
 
   private void conditions(Table table, List<Put> events) throws Exception {

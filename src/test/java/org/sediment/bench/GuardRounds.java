@@ -59,7 +59,7 @@ final class GuardRounds {
     List<List<Put>> known = stream.known();
     for (TableName name : tables) {
       Load.nanos(
-          THREADS,
+          stream.threads(),
           thread -> {
             try (Table table = cluster.table(name)) {
               lists(table, known.get(thread));
@@ -83,7 +83,7 @@ final class GuardRounds {
           round(round).stream().map(list -> list.stream().map(form).toList()).toList();
       long nanos =
           Load.nanos(
-              THREADS,
+              stream.threads(),
               thread -> {
                 try (Table table = cluster.table(name)) {
                   writer.write(table, mine.get(thread));

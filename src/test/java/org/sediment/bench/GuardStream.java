@@ -26,6 +26,7 @@ final class GuardStream {
   private static final byte[] BODY = Bytes.toBytes("body");
   private static final int RECENT = 2_000;
 
+  private final String prefix;
   private final int threads;
   private final int knownRows;
   private final int percentKnown;
@@ -38,10 +39,12 @@ final class GuardStream {
   private long total;
 
   /**
+   * @param prefix of its rows' names
    * @param knownRows rows that are there before the first round
    * @param percentKnown share of the events that go to them; the others go to rows never seen
    */
-  GuardStream(int threads, int knownRows, int percentKnown) {
+  GuardStream(String prefix, int threads, int knownRows, int percentKnown) {
+    this.prefix = prefix;
     this.threads = threads;
     this.knownRows = knownRows;
     this.percentKnown = percentKnown;
@@ -51,6 +54,10 @@ final class GuardStream {
     for (int thread = 0; thread < threads; thread++) {
       expected.add(new HashMap<>());
     }
+  }
+
+  int threads() {
+    return threads;
   }
 
   /** First event of every known row, by thread. */
@@ -96,12 +103,14 @@ final class GuardStream {
     return total;
   }
 
-  /** Compares every row of a table with what was sent. */
+  /** Compares every row of this stream in a table with what was sent. */
   void check(Table table, boolean withSequence) throws Exception {
     Map<String, Long> all = new HashMap<>();
     expected.forEach(all::putAll);
-    int rows = 0;
-    try (ResultScanner scanner = table.getScanner(new Scan().setCaching(1000))) {
+    int found = 0;
+    Scan rows =
+        new Scan().setStartStopRowForPrefixScan(Bytes.toBytes(prefix + "-")).setCaching(1000);
+    try (ResultScanner scanner = table.getScanner(rows)) {
       for (Result row : scanner) {
         String key = Bytes.toString(row.getRow());
         Long newest = all.get(key);
@@ -114,10 +123,10 @@ final class GuardStream {
               text(newest),
               value(row, BenchTables.SEQUENCE_FAMILY, BenchTables.SEQUENCE));
         }
-        rows++;
+        found++;
       }
     }
-    WrongEndState.unlessEqual(table.getName() + " rows", all.size(), rows);
+    WrongEndState.unlessEqual(table.getName() + " rows", all.size(), found);
   }
 
   /** The same event as somebody without a guard would write it. */
@@ -167,11 +176,11 @@ final class GuardStream {
     if (choice.nextInt(100) < percentKnown) {
       return knownRow(thread + threads * choice.nextInt(knownRows / threads));
     }
-    return "new-" + thread + "-" + newRows[thread]++;
+    return prefix + "-new-" + thread + "-" + newRows[thread]++;
   }
 
-  private static String knownRow(int number) {
-    return String.format("known-%07d", number);
+  private String knownRow(int number) {
+    return String.format("%s-known-%07d", prefix, number);
   }
 
   private static byte[] qualifier(Cell cell) {

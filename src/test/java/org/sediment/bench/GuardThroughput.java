@@ -5,11 +5,14 @@ import org.apache.hadoop.hbase.TableName;
 
 /**
  * {@code guard-put}, {@code guard-batch}: what the guard costs a writer. The same Puts go to a
- * table with the guard and to one without, half of them to rows that are known, of which there are
- * more than the guard's cache holds.
+ * table with the guard and to one without, half of them to rows that are known. Nothing is cached
+ * at first. A last ratio is for so many known rows that the guard has to read nearly each of them.
  */
 final class GuardThroughput implements Benchmark {
   private static final int KNOWN_PERCENT = 50;
+
+  /** As many as the guard remembers by default; rows never seen before compete with them. */
+  private static final int KNOWN_ROWS = 20_000;
 
   private final String name;
   private final double bar;
@@ -47,17 +50,20 @@ final class GuardThroughput implements Benchmark {
     cluster.create(BenchTables.guarded(guarded));
     cluster.create(BenchTables.plain(plain));
     cluster.create(BenchTables.plain(bare));
-    int knownRows = scale.of(100_000, 40_000);
-    GuardStream stream = new GuardStream(GuardRounds.THREADS, knownRows, KNOWN_PERCENT);
+    int manyRows = scale.of(100_000, 40_000);
+    GuardStream stream = new GuardStream("some", GuardRounds.THREADS, KNOWN_ROWS, KNOWN_PERCENT);
+    GuardStream many = new GuardStream("many", GuardRounds.THREADS, manyRows, KNOWN_PERCENT);
+    GuardRounds.populate(cluster, many, guarded, plain, bare);
     GuardRounds.populate(cluster, stream, guarded, plain, bare);
-    GuardRounds rounds = new GuardRounds(cluster, stream, scale.of(fullRound, quickRound));
     RegionCounts counts = new RegionCounts(cluster, guarded);
-    long before = stream.total();
+    long before = stream.total() + many.total();
 
     Figure figure =
         new Figure(name, "guarded / plain Put throughput, same cells, 8 threads", bar)
             .with("replays", 0)
-            .with("known_rows", knownRows);
+            .with("known_rows", KNOWN_ROWS);
+    int perThread = scale.of(fullRound, quickRound);
+    GuardRounds rounds = new GuardRounds(cluster, stream, perThread);
     SideBySide without =
         SideBySide.run(
             scale,
@@ -71,16 +77,24 @@ final class GuardThroughput implements Benchmark {
         .with("ratio_to_put_without_sequence_cell", without.ratio(0, 2).median());
     for (int percent : new int[] {10, 50}) {
       rounds.replays(percent);
-      SideBySide with =
-          SideBySide.run(
-              1, scale.rounds(), List.of(rounds.side(guarded, writer), rounds.side(plain, writer)));
-      figure.also("replays_" + percent, with.ratio(0, 1));
+      figure.also("replays_" + percent, ratio(scale, rounds, guarded, plain));
     }
+    GuardRounds cold = new GuardRounds(cluster, many, perThread);
+    figure.with("known_rows_" + manyRows, ratio(scale, cold, guarded, plain).median());
 
-    counts.check("applied", stream.total() - before);
-    stream.check(cluster.table(guarded), true);
-    stream.check(cluster.table(plain), true);
+    counts.check("applied", stream.total() + many.total() - before);
+    for (GuardStream sent : List.of(stream, many)) {
+      sent.check(cluster.table(guarded), true);
+      sent.check(cluster.table(plain), true);
+    }
     cluster.drop(guarded, plain, bare);
     return figure;
+  }
+
+  private Ratio ratio(Scale scale, GuardRounds rounds, TableName guarded, TableName plain)
+      throws Exception {
+    return SideBySide.run(
+            1, scale.rounds(), List.of(rounds.side(guarded, writer), rounds.side(plain, writer)))
+        .ratio(0, 1);
   }
 }
