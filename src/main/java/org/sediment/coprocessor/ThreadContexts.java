@@ -27,10 +27,16 @@ final class ThreadContexts {
   private final ThreadLocal<Slot> slots = ThreadLocal.withInitial(Slot::new);
   private final AtomicLong calls = new AtomicLong(KnownRow.NO_CALL);
 
-  /** The one of this server: regions of one coprocessor class share it. */
+  /**
+   * The one of this server: regions of one coprocessor class share it. HBase shares by the name of
+   * the class: where tables load it from several jars, what another jar's has left does not count.
+   */
   static ThreadContexts of(RegionCoprocessorEnvironment env) {
     return (ThreadContexts)
-        env.getSharedData().computeIfAbsent(SHARED, key -> new ThreadContexts());
+        env.getSharedData()
+            .compute(
+                SHARED,
+                (key, held) -> held instanceof ThreadContexts ? held : new ThreadContexts());
   }
 
   /** One thread's own. */

@@ -3,15 +3,24 @@ package org.sediment.coprocessor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.File;
 import java.io.IOException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.sediment.model.Setting;
@@ -73,6 +82,45 @@ class LoadingTest {
           .isInstanceOf(DoNotRetryIOException.class)
           .hasMessageContaining("sediment.expired = 'perhaps'");
     }
+  }
+
+  /** A new version of the jar: regions reopen one by one, beside those that have the old one. */
+  @Test
+  void anotherJarOfTheSameClassWorksBesideTheFirst(@TempDir Path directory) throws IOException {
+    Path jar = jar(directory.resolve("sediment-next.jar"));
+    try (TestRegion region = region().open()) {
+      RegionCoprocessorHost old = region.region().getCoprocessorHost();
+      Object shared = old.findCoprocessorEnvironment(TestRegionBuilder.SEDIMENT);
+      Class<?> oldClass = old.findCoprocessor(TestRegionBuilder.SEDIMENT).getClass();
+      region.put(put(region, "2", "new"));
+      region.alter(
+          table ->
+              table
+                  .removeCoprocessor(TestRegionBuilder.SEDIMENT)
+                  .setValue(
+                      "coprocessor$9", jar.toUri() + "|" + TestRegionBuilder.SEDIMENT + "|1000|"));
+      assertThat(region.region().getCoprocessorHost().findCoprocessor(TestRegionBuilder.SEDIMENT))
+          .isNotNull()
+          .isNotInstanceOf(oldClass);
+      region.put(put(region, "1", "stale"));
+      assertThat(region.value("r", "u", "a")).isEqualTo("new");
+      region.put(put(region, "3", "newest"));
+      assertThat(region.value("r", "u", "a")).isEqualTo("newest");
+      assertThat(shared).as("keeps what regions share, as another open region would").isNotNull();
+    }
+  }
+
+  private static Path jar(Path jar) throws IOException {
+    URL location = SedimentCoprocessor.class.getProtectionDomain().getCodeSource().getLocation();
+    Path classes = new File(location.getFile()).toPath();
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
+        Stream<Path> files = Files.walk(classes)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        out.putNextEntry(new JarEntry(classes.relativize(file).toString()));
+        Files.copy(file, out);
+      }
+    }
+    return jar;
   }
 
   @ParameterizedTest
