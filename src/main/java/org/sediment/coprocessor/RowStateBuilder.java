@@ -15,7 +15,6 @@ final class RowStateBuilder {
   private static final long NONE = RowState.NONE;
 
   private final SequenceColumns columns;
-  private boolean any;
   private Sequence highest;
   private long lastEffective = NONE;
   private long sequenceTime = NONE;
@@ -32,7 +31,6 @@ final class RowStateBuilder {
   }
 
   void add(Cell cell) {
-    any = true;
     if (cell.getType() == Cell.Type.DeleteFamily) {
       // from before the guard: it never lets one through
       sequenceMask = Math.max(sequenceMask, cell.getTimestamp());
@@ -100,9 +98,9 @@ final class RowStateBuilder {
     }
   }
 
-  /** Whether the family knows nothing of the row. */
-  boolean isEmpty() {
-    return !any;
+  /** Whether the family names no sequence of the row: then what else it has is not the guard's. */
+  boolean isUnordered() {
+    return highest == null;
   }
 
   RowState build() {

@@ -12,8 +12,8 @@ import org.sediment.guard.RowState;
 
 /**
  * Reads a row's state from the region: one raw read of the row in the sequence family and, only if
- * that knows nothing of the row, one in the guarded families, whose highest time is then the row's
- * last effective time. To be called under the row's own lock. Thread-safe.
+ * that knows no sequence of the row, one in the guarded families: the highest time there is then
+ * the row's last effective time. To be called under the row's own lock. Thread-safe.
  *
  * <p>The scans start and stop at the row, so that bloom filters keep them away from files without
  * it. They run no hook that checks the writer's right to read.
@@ -59,7 +59,7 @@ final class RowStateReader {
         cells.clear();
       } while (more);
     }
-    return state.isEmpty() ? readData(row) : state.build();
+    return complete(row, state);
   }
 
   /**
@@ -91,15 +91,19 @@ final class RowStateReader {
       for (byte[] row : rows) {
         RowStateBuilder state = new RowStateBuilder(columns);
         walk.look(row, state::add);
-        states.add(state.isEmpty() ? readData(row) : state.build());
+        states.add(complete(row, state));
       }
     }
   }
 
-  private RowState readData(byte[] row) throws IOException {
-    if (guarded.isEmpty()) {
-      return RowState.UNKNOWN;
-    }
+  private RowState complete(byte[] row, RowStateBuilder state) throws IOException {
+    return state.isUnordered() && !guarded.isEmpty()
+        ? state.build().raisedTo(lastTime(row))
+        : state.build();
+  }
+
+  /** Highest time of any cell or marker in the guarded families. */
+  private long lastTime(byte[] row) throws IOException {
     Scan scan = oneRow(row);
     guarded.forEach(scan::addFamily);
     long last = RowState.NONE;
@@ -114,7 +118,7 @@ final class RowStateReader {
         cells.clear();
       } while (more);
     }
-    return RowState.UNKNOWN.raisedTo(last);
+    return last;
   }
 
   private static Scan oneRow(byte[] row) {

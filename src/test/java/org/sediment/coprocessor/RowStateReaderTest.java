@@ -80,6 +80,19 @@ class RowStateReaderTest {
     }
   }
 
+  /** Row deletes from before the guard reach the sequence family, too: the data may be newer. */
+  @Test
+  void markerOfTheWholeSequenceFamilySaysNothingOfTheRowsLastTime() throws Exception {
+    try (TestRegion region = TestRegion.builder().sequence().upsert("u").withoutSediment().open()) {
+      byte[] row = Bytes.toBytes("r");
+      region.delete(new Delete(row, 50));
+      region.put(new Put(row).addColumn(U, SEQUENCE, 100, new byte[3]));
+      RowStateReader reader =
+          new RowStateReader(region.region(), COLUMNS, List.of(U), new Counters());
+      assertThat(reader.read(row).lastEffective()).isEqualTo(100);
+    }
+  }
+
   private static List<byte[]> rows(String... rows) {
     return List.of(rows).stream().map(Bytes::toBytes).toList();
   }
