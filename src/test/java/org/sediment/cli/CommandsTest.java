@@ -14,12 +14,11 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.sediment.testing.ClusterTest;
 import org.sediment.testing.MiniCluster;
-import org.sediment.testing.SharedCluster;
 
 /** Commands against a running HBase: what they print and their exit codes. */
-@ExtendWith(SharedCluster.class)
+@ClusterTest
 class CommandsTest {
   private static final byte[] X = Bytes.toBytes("x");
 

@@ -16,13 +16,12 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.sediment.testing.ClusterTest;
 import org.sediment.testing.MiniCluster;
-import org.sediment.testing.SharedCluster;
 import org.sediment.testing.TestRegion;
 
 /** Case R31: totals stay exact while regions split, merge, move and are compacted. */
-@ExtendWith(SharedCluster.class)
+@ClusterTest
 class MovingRegionsTest {
   private static final int ROWS = 400;
   private static final int DELTAS = 25;

@@ -22,11 +22,13 @@ import org.apache.hadoop.hbase.security.access.PermissionStorage;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sediment.testing.MiniCluster;
 import org.sediment.testing.TestRegion;
 
 /** Totals are for those only who may scan the cells, on a cluster with access control. */
+@Tag("cluster")
 class ReadPermissionTest {
   private static final byte[] ROW = Bytes.toBytes("r");
   private static MiniCluster cluster;

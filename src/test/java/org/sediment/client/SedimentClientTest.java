@@ -13,13 +13,12 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.sediment.testing.ClusterTest;
 import org.sediment.testing.MiniCluster;
-import org.sediment.testing.SharedCluster;
 import org.sediment.testing.TestRegion;
 
 /** The client against a real cluster. */
-@ExtendWith(SharedCluster.class)
+@ClusterTest
 class SedimentClientTest {
   private static byte[] row(int number) {
     return Bytes.toBytes(String.format("r%03d", number));

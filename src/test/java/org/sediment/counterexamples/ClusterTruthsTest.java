@@ -21,15 +21,14 @@ import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.EnvironmentEdge;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.sediment.client.SedimentClient;
 import org.sediment.client.Total;
 import org.sediment.client.TotalsQuery;
+import org.sediment.testing.ClusterTest;
 import org.sediment.testing.MiniCluster;
-import org.sediment.testing.SharedCluster;
 
 /** Hard truths of HBase that need a server: its errors, its splits, its alters. */
-@ExtendWith(SharedCluster.class)
+@ClusterTest
 class ClusterTruthsTest {
   /**
    * A clock that fails whenever the write path asks it: an error of our own that nobody foresaw.

@@ -8,10 +8,9 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The mini cluster itself: tables with the coprocessor, splits, merges and moves. */
-@ExtendWith(SharedCluster.class)
+@ClusterTest
 class SharedClusterTest {
   private static final byte[] FAMILY = Bytes.toBytes("u");
   private static final byte[] COLUMN = Bytes.toBytes("a");

@@ -2,9 +2,8 @@ package org.sediment.testing.history;
 
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.sediment.testing.ClusterTest;
 import org.sediment.testing.MiniCluster;
-import org.sediment.testing.SharedCluster;
 
 /**
  * The histories of {@link HistoryTest}, fewer of them, on a cluster: through the clients, with
@@ -13,7 +12,7 @@ import org.sediment.testing.SharedCluster;
  * <p>{@code -Dsediment.seed=N} sets the first seed, {@code -Dsediment.histories.cluster=N} their
  * number. What is not bound to the cluster is better shrunk in one region.
  */
-@ExtendWith(SharedCluster.class)
+@ClusterTest
 class ClusterHistoryTest {
   private static final int LENGTH = 20;
   private static final long DAY = 86_400_000;
