@@ -37,6 +37,7 @@ final class WritePath {
   private final RegionContext region;
   private final TableSettings settings;
   private final Families families;
+  private final CellMaker cells;
   private final Replication replication;
   private final AtomicCalls calls;
   private final EventReader reader;
@@ -51,6 +52,7 @@ final class WritePath {
     this.region = region;
     this.settings = region.settings();
     this.families = new Families(settings);
+    this.cells = new CellMaker(region.env());
     this.replication = new Replication(region.env().getConfiguration());
     this.calls = new AtomicCalls(region.env().getRegionInfo());
     this.reader = new EventReader(families, settings, replication, calls);
@@ -78,7 +80,8 @@ final class WritePath {
   }
 
   /**
-   * As {@link #note(Put)}: HBase stamps a conditional Put before {@code prePut}.
+   * As {@link #note(Put)}: HBase stamps a conditional Put before {@code prePut}. Several mutations
+   * get one time.
    *
    * @throws DoNotRetryIOException if a delta leaves its time to the server
    */
@@ -93,6 +96,9 @@ final class WritePath {
                 + ": a delta needs the event's own time, a replay would get another one; set the"
                 + " timestamp of its cell");
       }
+    }
+    if (settings.guarded() && parts.size() > 1) {
+      ConditionalTimes.stamp(parts, families, cells, region.now());
     }
   }
 

@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
 import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
@@ -118,6 +119,30 @@ class CallsRegionTest {
       region.mutateRow(atomic(set("r", "5", T, "a", "x"), without));
       assertThat(region.value("r", "u", "a")).isEqualTo("x");
       assertThat(region.value("r", "u", "b")).isNull();
+    }
+  }
+
+  /** HBase stamps a conditional Put not below the checked cell, and a Delete by the clock. */
+  @Test
+  void conditionalCallThatLeavesItsTimeToTheServerIsOneEvent() throws IOException {
+    try (TestRegion region = table().open()) {
+      byte[] b = Bytes.toBytes("b");
+      long ahead = region.clock().currentTime() + 5_000;
+      region.put(set("r", "1", ahead, "a", "x"));
+      region.put(set("r", "2", ahead, "b", "old"));
+      CheckAndMutate.Builder check =
+          CheckAndMutate.newBuilder(ROW).ifEquals(U, Bytes.toBytes("a"), Bytes.toBytes("x"));
+      Put put = Changes.withSequence(new Put(ROW).addColumn(U, U, U), "3");
+      Delete unset = Changes.withSequence(new Delete(ROW).addColumns(U, b), "3");
+      assertThat(region.checkAndMutate(check.build(atomic(put, unset))).isSuccess()).isTrue();
+      assertThat(region.value("r", "u", "u")).isEqualTo("u");
+      assertThat(region.value("r", "u", "b")).isNull();
+
+      Delete row = Changes.withSequence(new Delete(ROW), "4");
+      Put image = Changes.withSequence(new Put(ROW).addColumn(U, b, U), "4");
+      assertThat(region.checkAndMutate(check.build(atomic(row, image))).isSuccess()).isTrue();
+      assertThat(region.value("r", "u", "b")).isEqualTo("u");
+      assertThat(region.value("r", "u", "a")).isNull();
     }
   }
 
