@@ -282,7 +282,7 @@ final class CounterFold {
     }
     if (!baseKnown) {
       Base read = understood(cell);
-      if (read == null || row.masks(cell.getTimestamp())) {
+      if (read == null || row.masks(cell.getTimestamp()) || !isNewest(cell)) {
         leaveAlone();
         out.accept(cell);
         return;
@@ -294,6 +294,23 @@ final class CounterFold {
       out.accept(sum.isEmpty() ? cell : newBase(cell));
     }
     // else: an older base
+  }
+
+  /**
+   * Whether a base is the newest of its counter. One in a file left out would govern what is folded
+   * into this one, and a delta that it does not hold would be gone without a trace.
+   */
+  private boolean isNewest(Cell met) {
+    if (job.allFiles() || held.isEmpty() || !row.isInFold(met.getTimestamp())) {
+      return true; // none is left out, or nothing is folded into this one
+    }
+    try {
+      Optional<Cell> newest = job.lookup().newest(row.row(), counter, true);
+      return newest.isPresent() && newest.get().getTimestamp() <= met.getTimestamp();
+    } catch (IOException | RuntimeException failed) {
+      LOG.warn("Cannot look the base of a counter up; the counter is not folded now", failed);
+      return false;
+    }
   }
 
   private void deltasAreOver() {

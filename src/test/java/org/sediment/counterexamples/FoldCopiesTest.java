@@ -13,8 +13,10 @@ import static org.sediment.counterexamples.Story.RECENT;
 import com.google.protobuf.ByteString;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
@@ -94,6 +96,31 @@ class FoldCopiesTest {
     HFiles.revive(region, "x", older);
     HFiles.revive(region, "x", newer);
     ends(Counter.of(7));
+  }
+
+  /**
+   * Broke a fold that took the base it met for the newest one: a late delta went into an older base
+   * that the newest, in a file left out, governs, and was in no total and no list.
+   */
+  @Test
+  void h14_aLateDeltaIsNotFoldedIntoABaseThatIsNotTheNewest() throws IOException {
+    write(RECENT + 10, "x:qty:e1=+3");
+    Steps.foldFiles(region);
+    write(RECENT + 20, "x:qty:e2=+4");
+    List<Path> inputs = HFiles.copies(region, "x");
+    Steps.foldFiles(region);
+    String newest = region.files("x").get(0).getPath().getName();
+    HFiles.load(region, "x", HFiles.cell("r", "x", "qty:e0", RECENT + 15, Bytes.toBytes(100L)));
+    HFiles.revive(region, "x", inputs);
+    List<HStoreFile> files = region.files("x");
+    int[] others =
+        IntStream.range(0, files.size())
+            .filter(i -> !files.get(i).getPath().getName().equals(newest))
+            .toArray();
+    assertThat(others).hasSize(3);
+    region.compact("x", others);
+    assertThat(Counter.read(region, "r", "qty")).isEqualTo(Counter.of(7, 1));
+    ends(Counter.of(7, 1));
   }
 
   /** Broke a fold that had swallowed a delta when it met a base it does not understand. */
