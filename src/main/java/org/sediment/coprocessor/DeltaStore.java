@@ -132,12 +132,14 @@ final class DeltaStore {
       return scanner;
     }
     long now = EnvironmentEdgeManager.currentTime();
+    Set<String> inputs = paths(request.getFiles());
+    runs.abandonReadersOf(inputs);
     settle(paths(store));
     long writtenBefore = requests.written();
     FoldRun run =
         new FoldRun(
             FoldLimit.provisional(now, family.lagMillis(), settings.clockSkewMillis()),
-            paths(request.getFiles()),
+            inputs,
             MAX_ROWS_WITH_BASE);
     OpenFold fold = new OpenFold(run, runs, memory);
     runs.begin(run); // before memory is looked at, and memory before files

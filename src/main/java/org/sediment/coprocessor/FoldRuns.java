@@ -28,6 +28,19 @@ final class FoldRuns {
   }
 
   /**
+   * Takes back runs that read these files and never ended. HBase never has a file in two
+   * compactions at once; so theirs are over, and failed between the fold's beginning and the taking
+   * over of its scanner, as when another coprocessor throws: nobody closed it.
+   */
+  synchronized void abandonReadersOf(Set<String> files) {
+    for (FoldRun run : inForce) {
+      if (!run.isFinished() && run.hasInputIn(files)) {
+        remove(run);
+      }
+    }
+  }
+
+  /**
    * Ends the finished runs whose output has replaced their inputs.
    *
    * @param listed paths of the store's files, looked up just now

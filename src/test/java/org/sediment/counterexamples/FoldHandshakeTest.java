@@ -6,6 +6,7 @@ import static org.sediment.counterexamples.Events.delta;
 import static org.sediment.counterexamples.Interference.At.COMPACTION_CELLS;
 import static org.sediment.counterexamples.Interference.At.COMPACTION_END;
 import static org.sediment.counterexamples.Interference.At.POST_COMPACT;
+import static org.sediment.counterexamples.Interference.At.PRE_COMPACT;
 import static org.sediment.counterexamples.Story.HOUR;
 import static org.sediment.counterexamples.Story.NOW;
 import static org.sediment.counterexamples.Story.PAST;
@@ -104,6 +105,22 @@ class FoldHandshakeTest {
               throw new IOException("another coprocessor fails after the rename");
             });
     assertThatThrownBy(() -> Steps.foldFiles(region)).hasMessageContaining("after the rename");
+  }
+
+  /** Broke runs that only their scanner's closing ends: memory was never forgotten again. */
+  @Test
+  void aFoldWhoseScannerNobodyTookHoldsBackNoLaterOne() throws IOException {
+    Interference.after(region)
+        .once(
+            PRE_COMPACT,
+            () -> {
+              throw new IOException("another coprocessor fails behind the fold");
+            });
+    assertThatThrownBy(() -> Steps.foldFiles(region)).hasMessageContaining("behind the fold");
+    write(region.clock().now() - 1, "x:qty:e3=+5");
+    Steps.foldFiles(region);
+    assertThat(Counter.columns(region, "r")).hasSize(1);
+    ends("r", Counter.of(12));
   }
 
   /** Broke "at or below a running fold's T is late": a backfill's outcome hung on its timing. */
