@@ -73,7 +73,7 @@ class BenchFrameworkTest {
   void failureOfAThreadIsTheLoadsFailure() {
     assertThatThrownBy(
             () ->
-                Load.nanos(
+                Load.time(
                     2,
                     thread -> {
                       throw new WrongEndState("thread " + thread);

@@ -61,6 +61,7 @@ final class DeltaIncrement implements Benchmark {
                 BAR)
             .ratio(sides.ratio(0, 1), sides.rounds())
             .with("ratio_8_threads", crowd.ratio(0, 1).median())
+            .with("cpu_ratio", sides.cpuRatio(0, 1))
             .with("deltas_per_s", sides.rate(0))
             .with("increments_per_s", sides.rate(1))
             .with("write_heavy_increment_observer_per_s", sides.rate(2))

@@ -21,8 +21,8 @@ final class DeltaLists {
       Function<DeltaStream.Change, Row> form)
       throws Exception {
     List<List<Row>> rows = byThread.stream().map(list -> list.stream().map(form).toList()).toList();
-    long nanos =
-        Load.nanos(
+    Load.Took took =
+        Load.time(
             rows.size(),
             thread -> {
               try (Table table = cluster.table(name)) {
@@ -31,6 +31,6 @@ final class DeltaLists {
                 }
               }
             });
-    return new Sample(rows.stream().mapToLong(List::size).sum(), nanos);
+    return new Sample(rows.stream().mapToLong(List::size).sum(), took);
   }
 }

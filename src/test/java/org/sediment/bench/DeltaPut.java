@@ -30,7 +30,7 @@ final class DeltaPut implements Benchmark {
       DeltaLists.write(cluster, name, first, DeltaStream.Change::delta);
       cluster.flushAndReopen(name);
     }
-    int perThread = scale.of(10_000, 5_000);
+    int perThread = scale.of(5_000, 2_500);
 
     SideBySide both =
         SideBySide.run(
@@ -56,6 +56,7 @@ final class DeltaPut implements Benchmark {
     cluster.drop(sediment, plain);
     return new Figure(name(), "delta Put / plain Put throughput, lists of 500, 8 threads", BAR)
         .ratio(both.ratio(0, 1), both.rounds())
+        .with("cpu_ratio", both.cpuRatio(0, 1))
         .with("deltas_per_s", both.rate(0))
         .with("plain_per_s", both.rate(1))
         .with("counters", counters);

@@ -50,6 +50,7 @@ final class GuardCas implements Benchmark {
     SideBySide both = run(scale, rounds, guarded, conditional);
     figure
         .ratio(both.ratio(0, 1), both.rounds())
+        .with("cpu_ratio", both.cpuRatio(0, 1))
         .with("guarded_per_s", both.rate(0))
         .with("conditional_per_s", both.rate(1));
     for (int percent : new int[] {10, 50}) {

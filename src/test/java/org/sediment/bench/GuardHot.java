@@ -39,7 +39,7 @@ final class GuardHot implements Benchmark {
       }
       cluster.flushAndReopen(name);
     }
-    int perThread = scale.of(250, 100);
+    int perThread = scale.of(100, 50);
     AtomicLong guardedSequence = new AtomicLong();
     AtomicLong conditionalSequence = new AtomicLong();
     RegionCounts counts = new RegionCounts(cluster, guarded);
@@ -49,19 +49,19 @@ final class GuardHot implements Benchmark {
             scale,
             round -> {
               long before = counts.get("applied");
-              long nanos =
+              Load.Took took =
                   each(cluster, guarded, perThread, table -> table.put(next(guardedSequence)));
-              return new Sample(counts.get("applied") - before, nanos);
+              return new Sample(counts.get("applied") - before, took);
             },
             round -> {
               LongAdder applied = new LongAdder();
-              long nanos =
+              Load.Took took =
                   each(
                       cluster,
                       conditional,
                       perThread,
                       table -> applied.add(putIfNewer(table, next(conditionalSequence)) ? 1 : 0));
-              return new Sample(applied.sum(), nanos);
+              return new Sample(applied.sum(), took);
             });
 
     checkHot(cluster, guarded, guardedSequence.get());
@@ -73,6 +73,7 @@ final class GuardHot implements Benchmark {
     return new Figure(
             name(), "guarded Puts of one row / Get + checkAndMutate with retries, 8 threads", BAR)
         .ratio(both.ratio(0, 1), both.rounds())
+        .with("cpu_ratio", both.cpuRatio(0, 1))
         .with("guarded_applied_per_s", both.rate(0))
         .with("conditional_applied_per_s", both.rate(1))
         .with("conditional_retries_per_event", retries.sum() / (double) events);
@@ -82,9 +83,9 @@ final class GuardHot implements Benchmark {
     void on(Table table) throws Exception;
   }
 
-  private static long each(BenchCluster cluster, TableName name, int perThread, Step step)
+  private static Load.Took each(BenchCluster cluster, TableName name, int perThread, Step step)
       throws Exception {
-    return Load.nanos(
+    return Load.time(
         GuardRounds.THREADS,
         thread -> {
           try (Table table = cluster.table(name)) {

@@ -58,7 +58,7 @@ final class GuardRounds {
       throws Exception {
     List<List<Put>> known = stream.known();
     for (TableName name : tables) {
-      Load.nanos(
+      Load.time(
           stream.threads(),
           thread -> {
             try (Table table = cluster.table(name)) {
@@ -81,15 +81,15 @@ final class GuardRounds {
     return round -> {
       List<List<Put>> mine =
           round(round).stream().map(list -> list.stream().map(form).toList()).toList();
-      long nanos =
-          Load.nanos(
+      Load.Took took =
+          Load.time(
               stream.threads(),
               thread -> {
                 try (Table table = cluster.table(name)) {
                   writer.write(table, mine.get(thread));
                 }
               });
-      return new Sample(stream.distinct(), nanos);
+      return new Sample(stream.distinct(), took);
     };
   }
 

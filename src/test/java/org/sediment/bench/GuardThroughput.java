@@ -30,11 +30,11 @@ final class GuardThroughput implements Benchmark {
   }
 
   static Benchmark oneByOne() {
-    return new GuardThroughput("guard-put", 0.9, GuardRounds::oneByOne, 500, 250);
+    return new GuardThroughput("guard-put", 0.9, GuardRounds::oneByOne, 200, 100);
   }
 
   static Benchmark lists() {
-    return new GuardThroughput("guard-batch", 0.75, GuardRounds::lists, 5_000, 2_500);
+    return new GuardThroughput("guard-batch", 0.75, GuardRounds::lists, 2_000, 1_000);
   }
 
   @Override
@@ -72,15 +72,19 @@ final class GuardThroughput implements Benchmark {
             rounds.side(bare, writer, GuardStream::withoutSequence));
     figure
         .ratio(without.ratio(0, 1), without.rounds())
+        .with("cpu_ratio", without.cpuRatio(0, 1))
         .with("guarded_per_s", without.rate(0))
         .with("plain_per_s", without.rate(1))
         .with("ratio_to_put_without_sequence_cell", without.ratio(0, 2).median());
     for (int percent : new int[] {10, 50}) {
       rounds.replays(percent);
-      figure.also("replays_" + percent, ratio(scale, rounds, guarded, plain));
+      figure.also("replays_" + percent, run(scale, rounds, guarded, plain).ratio(0, 1));
     }
     GuardRounds cold = new GuardRounds(cluster, many, perThread);
-    figure.with("known_rows_" + manyRows, ratio(scale, cold, guarded, plain).median());
+    SideBySide mostlyRead = run(scale, cold, guarded, plain);
+    figure
+        .with("known_rows_" + manyRows, mostlyRead.ratio(0, 1).median())
+        .with("known_rows_" + manyRows + "_cpu_ratio", mostlyRead.cpuRatio(0, 1));
 
     counts.check("applied", stream.total() + many.total() - before);
     for (GuardStream sent : List.of(stream, many)) {
@@ -91,10 +95,9 @@ final class GuardThroughput implements Benchmark {
     return figure;
   }
 
-  private Ratio ratio(Scale scale, GuardRounds rounds, TableName guarded, TableName plain)
+  private SideBySide run(Scale scale, GuardRounds rounds, TableName guarded, TableName plain)
       throws Exception {
     return SideBySide.run(
-            1, scale.rounds(), List.of(rounds.side(guarded, writer), rounds.side(plain, writer)))
-        .ratio(0, 1);
+        1, scale.rounds(), List.of(rounds.side(guarded, writer), rounds.side(plain, writer)));
   }
 }

@@ -1,5 +1,7 @@
 package org.sediment.bench;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -17,8 +19,16 @@ final class Load {
 
   private Load() {}
 
-  /** Nanoseconds from the common start until the last thread is done. */
-  static long nanos(int threads, Work work) throws Exception {
+  /**
+   * What work took.
+   *
+   * @param nanos from the common start until the last thread was done
+   * @param cpuNanos processor time of all threads of this process meanwhile
+   */
+  record Took(long nanos, long cpuNanos) {}
+
+  /** Times work. */
+  static Took time(int threads, Work work) throws Exception {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
       CountDownLatch ready = new CountDownLatch(threads);
@@ -37,15 +47,20 @@ final class Load {
       }
       ready.await();
       long start = System.nanoTime();
+      long startCpu = cpuNanos();
       go.countDown();
       for (Future<?> one : running) {
         one.get();
       }
-      return System.nanoTime() - start;
+      return new Took(System.nanoTime() - start, cpuNanos() - startCpu);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof Exception cause ? cause : e;
     } finally {
       pool.shutdownNow();
     }
+  }
+
+  private static long cpuNanos() {
+    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
   }
 }

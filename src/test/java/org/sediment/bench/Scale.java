@@ -13,11 +13,11 @@ record Scale(boolean quick) {
 
   /** Rounds that are measured. */
   int rounds() {
-    return of(9, 3);
+    return of(21, 7);
   }
 
   /** Rounds before them that are not. */
   int warmups() {
-    return of(3, 1);
+    return of(4, 2);
   }
 }

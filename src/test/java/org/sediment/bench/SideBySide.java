@@ -18,9 +18,11 @@ final class SideBySide {
   private static final Logger LOG = LoggerFactory.getLogger(SideBySide.class);
 
   private final double[][] rates;
+  private final double[][] cpuRates;
 
-  private SideBySide(double[][] rates) {
+  private SideBySide(double[][] rates, double[][] cpuRates) {
     this.rates = rates;
+    this.cpuRates = cpuRates;
   }
 
   /** Runs the warm-ups and the rounds of the scale. */
@@ -31,6 +33,7 @@ final class SideBySide {
   /** Runs so many rounds that are not measured and so many that are. */
   static SideBySide run(int warmups, int rounds, List<Side> sides) throws Exception {
     double[][] rates = new double[sides.size()][rounds];
+    double[][] cpuRates = new double[sides.size()][rounds];
     for (int round = 0; round < warmups + rounds; round++) {
       for (int turn = 0; turn < sides.size(); turn++) {
         int side = round % 2 == 0 ? turn : sides.size() - 1 - turn;
@@ -38,10 +41,11 @@ final class SideBySide {
         LOG.info("round {} side {}: {} results a second", round, side, sample.rate());
         if (round >= warmups) {
           rates[side][round - warmups] = sample.rate();
+          cpuRates[side][round - warmups] = sample.cpuRate();
         }
       }
     }
-    return new SideBySide(rates);
+    return new SideBySide(rates, cpuRates);
   }
 
   /** Rounds measured. */
@@ -51,9 +55,18 @@ final class SideBySide {
 
   /** Rate of one side over the rate of another, round by round. */
   Ratio ratio(int side, int reference) {
-    double[] ratios = new double[rounds()];
+    return ratio(rates[side], rates[reference]);
+  }
+
+  /** The same by processor time: what a busy machine says without the other work on it. */
+  double cpuRatio(int side, int reference) {
+    return ratio(cpuRates[side], cpuRates[reference]).median();
+  }
+
+  private static Ratio ratio(double[] side, double[] reference) {
+    double[] ratios = new double[side.length];
     for (int round = 0; round < ratios.length; round++) {
-      ratios[round] = rates[side][round] / rates[reference][round];
+      ratios[round] = side[round] / reference[round];
     }
     return Ratio.of(ratios);
   }
