@@ -36,6 +36,7 @@ final class GuardCas implements Benchmark {
     GuardStream eight = new GuardStream("eight", GuardRounds.THREADS, knownRows, 100);
     GuardRounds.populate(cluster, eight, guarded, conditional);
     GuardRounds.populate(cluster, one, guarded, conditional);
+    new GuardRounds(cluster, eight, scale.of(10_000, 4_000)).ahead(guarded, conditional);
     RegionCounts counts = new RegionCounts(cluster, guarded);
     long before = one.total() + eight.total();
 

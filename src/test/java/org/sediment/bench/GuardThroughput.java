@@ -62,6 +62,7 @@ final class GuardThroughput implements Benchmark {
         new Figure(name, "guarded / plain Put throughput, same cells, 8 threads", bar)
             .with("replays", 0)
             .with("known_rows", KNOWN_ROWS);
+    new GuardRounds(cluster, many, scale.of(10_000, 4_000)).ahead(guarded, plain);
     int perThread = scale.of(fullRound, quickRound);
     GuardRounds rounds = new GuardRounds(cluster, stream, perThread);
     SideBySide without =
