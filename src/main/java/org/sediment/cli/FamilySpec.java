@@ -8,6 +8,7 @@ import org.apache.hadoop.hbase.KeepDeletedCells;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.io.compress.Compression;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.regionserver.BloomType;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.sediment.model.Durations;
@@ -94,6 +95,10 @@ record FamilySpec(
     family.setBloomFilterType(BloomType.ROW);
     boolean everyVersion = kind == FamilyKind.DELTA || kind == FamilyKind.VERSIONED;
     family.setMaxVersions(everyVersion ? Integer.MAX_VALUE : 1);
+    if (kind == FamilyKind.SEQUENCE) {
+      // its cells are small and found one by one: within a block a row is found by bisection
+      family.setDataBlockEncoding(DataBlockEncoding.ROW_INDEX_V1);
+    }
     if (kind == FamilyKind.DELTA || kind == FamilyKind.SEQUENCE) {
       // for tools that compact without the coprocessor
       family.setConfiguration("hbase.hstore.time.to.purge.deletes", Long.toString(retentionMillis));
