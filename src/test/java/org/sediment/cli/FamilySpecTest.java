@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.StandardCharsets;
 import org.apache.hadoop.hbase.KeepDeletedCells;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.regionserver.BloomType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +47,7 @@ class FamilySpecTest {
     ColumnFamilyDescriptor m = family("m=sequence");
     assertThat(m.getMaxVersions()).isEqualTo(1);
     assertThat(m.getBloomFilterType()).isEqualTo(BloomType.ROW);
+    assertThat(m.getDataBlockEncoding()).isEqualTo(DataBlockEncoding.ROW_INDEX_V1);
     assertThat(m.getConfigurationValue("hbase.hstore.time.to.purge.deletes")).isEqualTo("5000");
   }
 
