@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
@@ -60,6 +61,15 @@ final class FoldHarness implements BaseLookup {
     Base base =
         new Base("sum", "int64", through, java.math.BigDecimal.valueOf(sum), 3, oldest, folded);
     cells.add(FoldCells.base(Bytes.toBytes(row), FAMILY, Bytes.toBytes(counter), base, folded));
+  }
+
+  /**
+   * Leaves one cell of each key, sequence ID included: a store never holds two, for the later of
+   * one batch takes the place of the former in the memstore.
+   */
+  void keepOneOfEachKey() {
+    Set<Cell> seen = new TreeSet<>(CellComparator.getInstance());
+    cells.removeIf(cell -> !seen.add(cell));
   }
 
   /** Folds all cells up to a limit; slices of so many cells. */

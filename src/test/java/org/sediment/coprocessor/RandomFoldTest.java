@@ -33,6 +33,7 @@ final class RandomFoldTest {
       FoldHarness fold = new FoldHarness();
       fold.maxHeld = random.nextBoolean() ? 1 + random.nextInt(6) : FoldJob.HELD_CELLS;
       fill(fold, random);
+      fold.keepOneOfEachKey();
       long limit = random.nextInt(70);
       try {
         List<Cell> out = fold.fold(limit, SLICES[random.nextInt(SLICES.length)], random);
