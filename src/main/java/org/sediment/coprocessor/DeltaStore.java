@@ -81,11 +81,7 @@ final class DeltaStore {
 
   /** Whether a fold is in this row or wrote a base for it, and folds times up to this one. */
   boolean lateByRun(byte[] row, long time) {
-    if (runs.isEmpty()) {
-      return false;
-    }
-    runs.settle(paths(store()));
-    return runs.passed(row, time);
+    return runs.passed(row, time, () -> paths(store()));
   }
 
   /** A flush of the region is about to start on this thread. */

@@ -3,6 +3,7 @@ package org.sediment.coprocessor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * The folds of one store that writers must heed: those that run, and those that finished while
@@ -77,6 +78,29 @@ final class FoldRuns {
       }
     }
     return false;
+  }
+
+  /**
+   * As {@link #passed(byte[], long)}, but ends the finished runs first that can be ended. The files
+   * are asked for only if a finished run is what makes the write late: listing them for each late
+   * write would cost more than the rest of its judgement.
+   *
+   * @param listed looks up the paths of the store's files
+   */
+  boolean passed(byte[] row, long time, Supplier<Set<String>> listed) {
+    boolean byFinished = false;
+    for (FoldRun run : inForce) {
+      if (run.passed(row, time)) {
+        if (!run.isFinished()) {
+          return true;
+        }
+        byFinished = true;
+      }
+    }
+    if (byFinished) {
+      settle(listed.get());
+    }
+    return byFinished && passed(row, time);
   }
 
   /** Whether there is any run in force. */

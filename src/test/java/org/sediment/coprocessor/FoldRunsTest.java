@@ -3,7 +3,10 @@ package org.sediment.coprocessor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** When writers must heed a fold, and when it is over. */
@@ -34,6 +37,36 @@ final class FoldRunsTest {
     runs.settle(Set.of("f3", "out"));
     assertThat(runs.passed(row("b"), 80)).as("now the base can be read").isFalse();
     assertThat(runs.highestLimit()).as("but such a time is not in time for ever").isEqualTo(80);
+  }
+
+  /** A store lists its files by copying them: not for each of a backfill's deltas. */
+  @Test
+  void filesAreListedOnlyForALateWriteOfAFinishedRun() {
+    AtomicInteger listings = new AtomicInteger();
+    Set<String> files = new HashSet<>(Set.of("f1", "f2"));
+    Supplier<Set<String>> listed =
+        () -> {
+          listings.incrementAndGet();
+          return files;
+        };
+    runs.begin(run);
+    run.enter(row("b"));
+    run.wroteBase();
+    run.leave();
+    assertThat(runs.passed(row("a"), 80, listed)).isFalse();
+    assertThat(runs.passed(row("b"), 80, listed)).as("it may not be ended yet").isTrue();
+    run.finish();
+    assertThat(runs.passed(row("a"), 80, listed)).isFalse();
+    assertThat(runs.passed(row("b"), 101, listed)).isFalse();
+    assertThat(listings).hasValue(0);
+    assertThat(runs.passed(row("b"), 80, listed)).as("its inputs are listed").isTrue();
+    assertThat(listings).hasValue(1);
+    files.removeAll(Set.of("f1", "f2"));
+    assertThat(runs.passed(row("b"), 80, listed)).as("its base can be read").isFalse();
+    assertThat(listings).hasValue(2);
+    assertThat(runs.passed(row("b"), 80, listed)).isFalse();
+    assertThat(listings).as("nothing is in force any more").hasValue(2);
+    assertThat(runs.highestLimit()).isEqualTo(100);
   }
 
   @Test
