@@ -35,6 +35,9 @@ final class DeltaForm {
     for (Cell cell : cells) {
       reason = cell(family, cell, rowDelete);
       if (reason == null) {
+        reason = tags(cell);
+      }
+      if (reason == null) {
         reason = time(cell.getTimestamp(), now);
       }
       if (reason != null) {
@@ -93,11 +96,17 @@ final class DeltaForm {
           + Printable.of(qualifier, offset, counterLength)
           + "'; add it to the list, or *=...";
     }
-    if (!aggregator.isWellFormed(
-        cell.getValueArray(), cell.getValueOffset(), cell.getValueLength())) {
-      return "the value is not one of " + aggregator.text() + "; write " + aggregator.valueForm();
-    }
-    // a client with a codec that keeps tags could bring a TTL of the cell's own
+    return aggregator.isWellFormed(
+            cell.getValueArray(), cell.getValueOffset(), cell.getValueLength())
+        ? null
+        : "the value is not one of " + aggregator.text() + "; write " + aggregator.valueForm();
+  }
+
+  /**
+   * A client with a codec that keeps tags could bring a cell's own TTL, label or ACL: the delta
+   * would vanish; or the marker of a retraction, and the delta come back.
+   */
+  private static String tags(Cell cell) {
     return ((RawCell) cell).getTags().hasNext()
         ? "a cell with tags may vanish or be hidden; write it without tags"
         : null;

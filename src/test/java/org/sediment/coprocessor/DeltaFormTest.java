@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.function.Consumer;
+import org.apache.hadoop.hbase.ArrayBackedTag;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.Tag;
+import org.apache.hadoop.hbase.TagType;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
@@ -172,6 +177,40 @@ class DeltaFormTest {
     Put put = put("q:e");
     change.accept(put);
     refused(put, "x:q:e", text);
+  }
+
+  /** A marker that not every reader sees, or not for long, would let the delta come back. */
+  @Test
+  void whatCouldHideARetractionIsRefused() throws IOException {
+    region.put(put("hidden:e"));
+    refusedRetraction(d -> d.setAttribute("_ttl", Bytes.toBytes(5000L)), "TTL");
+    refusedRetraction(d -> d.setACL("someone", new Permission(Permission.Action.READ)), "ACL");
+    refusedRetraction(d -> d.setCellVisibility(new CellVisibility("secret")), "visibility");
+    Tag[] ofAClient = {new ArrayBackedTag((byte) 65, "forged"), ttlTag()};
+    for (Tag tag : ofAClient) {
+      refused(new Delete(ROW).add(marker(KeyValue.Type.Delete, "hidden:e", tag)), "x:hidden:e", "tags");
+      refused(
+          new Delete(ROW).add(marker(KeyValue.Type.DeleteColumn, "hidden:e", tag)),
+          "x:hidden:e",
+          "tags");
+    }
+    assertThat(region.get("r").containsColumn(X, Bytes.toBytes("hidden:e"))).isTrue();
+  }
+
+  private static Tag ttlTag() {
+    return new ArrayBackedTag(TagType.TTL_TAG_TYPE, Bytes.toBytes(5000L));
+  }
+
+  private static KeyValue marker(KeyValue.Type type, String qualifier, Tag tag) {
+    byte[] none = new byte[0];
+    byte[] column = Bytes.toBytes(qualifier);
+    return new KeyValue(ROW, X, column, now - 10, type, none, List.of(tag));
+  }
+
+  private static void refusedRetraction(Consumer<Delete> change, String text) throws IOException {
+    Delete delete = new Delete(ROW).addColumn(X, Bytes.toBytes("hidden:e"), now - 10);
+    change.accept(delete);
+    refused(delete, "x:hidden:e", text);
   }
 
   @Test
