@@ -17,8 +17,13 @@ import org.sediment.model.Sequence;
  * <p>A row's state is the highest sequence, effective and commit time over all of them. One that is
  * not the highest in any of these, among those that arrived no earlier and so are kept no shorter,
  * is not needed: a queue-like row would otherwise keep one marker for each delete of the retention.
+ * (To keep only the highest of all, as design section 3 may be read, would forget a lower delete
+ * that came later together with the higher one, before its own retention is over.)
  */
 final class RemovalRun {
+  private static final Comparator<Held> LATEST_FIRST =
+      Comparator.comparingLong(Held::arrival).thenComparing(Held::sequence).reversed();
+
   private final List<Held> held = new ArrayList<>();
   private final long readPoint;
 
@@ -38,7 +43,15 @@ final class RemovalRun {
    * @param name what it remembers
    * @param place its place in the order of the row
    */
-  private record Held(Cell cell, RemovalName name, int place) {}
+  private record Held(Cell cell, RemovalName name, int place) {
+    long arrival() {
+      return cell.getTimestamp();
+    }
+
+    Sequence sequence() {
+      return name.sequence();
+    }
+  }
 
   /** Takes a cell if it is a remembered delete or removal. Returns whether it is. */
   boolean take(Cell cell) {
@@ -79,16 +92,41 @@ final class RemovalRun {
       return held;
     }
     List<Held> byArrival = new ArrayList<>(held);
-    byArrival.sort(Comparator.comparingLong((Held one) -> one.cell.getTimestamp()).reversed());
+    byArrival.sort(LATEST_FIRST);
     List<Held> out = new ArrayList<>();
     Highest highest = new Highest();
-    for (Held one : byArrival) {
-      if (isRecent(one.cell) || highest.rise(one.name)) {
-        out.add(one);
+    int start = 0;
+    while (start < byArrival.size()) {
+      int end = start + 1;
+      while (end < byArrival.size()
+          && byArrival.get(end).arrival() == byArrival.get(start).arrival()) {
+        end++;
       }
+      takeNeeded(byArrival.subList(start, end), highest, out);
+      start = end;
     }
     out.sort(Comparator.comparingInt(Held::place));
     return out;
+  }
+
+  /**
+   * Adds those that are needed of some that arrived in one millisecond, and so are kept equally
+   * long: none of them stays beside a higher one of its own millisecond.
+   *
+   * @param some the highest sequence first
+   * @param highest of those that arrived later; rises
+   */
+  private void takeNeeded(List<Held> some, Highest highest, List<Held> out) {
+    Highest all = new Highest();
+    some.stream().filter(one -> !isRecent(one.cell)).forEach(one -> all.rise(one.name));
+    for (Held one : some) {
+      if (isRecent(one.cell)) {
+        out.add(one);
+      } else if (highest.isRaisedTo(all, one.name)) {
+        highest.rise(one.name);
+        out.add(one);
+      }
+    }
   }
 
   @SuppressWarnings("deprecation") // a cell tells its sequence ID in no other way
@@ -96,30 +134,39 @@ final class RemovalRun {
     return cell.getSequenceId() > readPoint;
   }
 
-  /** The state that the markers seen so far make. */
+  /** The state that some markers make. */
   private static final class Highest {
     private Sequence sequence;
     private long effective = -1;
     private long deletedEffective = -1;
     private long deletedCommit = -1;
 
-    /** Adds a marker. Returns whether that changes the state. */
-    boolean rise(RemovalName name) {
-      boolean rises = false;
-      if (sequence == null || name.sequence().compareTo(sequence) > 0) {
+    /** Adds a marker. */
+    void rise(RemovalName name) {
+      if (isAbove(name.sequence())) {
         sequence = name.sequence();
-        rises = true;
       }
-      if (name.effective() > effective) {
-        effective = name.effective();
-        rises = true;
-      }
+      effective = Math.max(effective, name.effective());
       if (name.kind() == Kind.DELETE) {
-        rises |= name.effective() > deletedEffective || name.commit() > deletedCommit;
         deletedEffective = Math.max(deletedEffective, name.effective());
         deletedCommit = Math.max(deletedCommit, name.commit());
       }
-      return rises;
+    }
+
+    /** Whether a marker would raise this state, in any respect, to what another state is there. */
+    boolean isRaisedTo(Highest to, RemovalName by) {
+      boolean raised =
+          (isAbove(by.sequence()) && by.sequence().equals(to.sequence))
+              || (by.effective() > effective && by.effective() == to.effective);
+      if (by.kind() == Kind.DELETE) {
+        raised |= by.effective() > deletedEffective && by.effective() == to.deletedEffective;
+        raised |= by.commit() > deletedCommit && by.commit() == to.deletedCommit;
+      }
+      return raised;
+    }
+
+    private boolean isAbove(Sequence other) {
+      return sequence == null || other.compareTo(sequence) > 0;
     }
   }
 }

@@ -188,7 +188,8 @@ class DeltaFormTest {
     refusedRetraction(d -> d.setCellVisibility(new CellVisibility("secret")), "visibility");
     Tag[] ofAClient = {new ArrayBackedTag((byte) 65, "forged"), ttlTag()};
     for (Tag tag : ofAClient) {
-      refused(new Delete(ROW).add(marker(KeyValue.Type.Delete, "hidden:e", tag)), "x:hidden:e", "tags");
+      refused(
+          new Delete(ROW).add(marker(KeyValue.Type.Delete, "hidden:e", tag)), "x:hidden:e", "tags");
       refused(
           new Delete(ROW).add(marker(KeyValue.Type.DeleteColumn, "hidden:e", tag)),
           "x:hidden:e",
