@@ -21,6 +21,7 @@ final class Counters {
     LATE_READS,
     ROW_READS,
     ROWS_CACHED_HITS,
+    ROWS_NEW,
     FOLDS,
     FOLDED_DELTAS,
     FOLD_COPIES_DROPPED,

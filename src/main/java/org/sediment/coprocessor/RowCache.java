@@ -1,5 +1,6 @@
 package org.sediment.coprocessor;
 
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -9,6 +10,9 @@ import java.util.Map;
  * <p>A batch <em>takes</em> its rows out and puts back, in its last hook, only what HBase stored.
  * So a batch that fails, however, leaves no wrong state behind, and the order of insertion is the
  * order of use.
+ *
+ * <p>Most of the room is for rows that were found here when they were written again: rows that are
+ * written once (a snapshot, a backfill, an insert) push each other out, not those.
  */
 final class RowCache {
   private static final int SEGMENTS = 16;
@@ -27,14 +31,19 @@ final class RowCache {
   KnownRow take(RowKey row) {
     Segment segment = segment(row);
     synchronized (segment) {
-      return segment.rows.remove(row);
+      return segment.take(row);
     }
   }
 
-  void put(RowKey row, KnownRow known) {
+  /**
+   * Puts a row's state in.
+   *
+   * @param again whether the row was taken out of here before it was written
+   */
+  void put(RowKey row, KnownRow known, boolean again) {
     Segment segment = segment(row);
     synchronized (segment) {
-      segment.rows.put(row, known);
+      segment.put(row, known, again);
     }
   }
 
@@ -42,7 +51,7 @@ final class RowCache {
   void clear() {
     for (Segment segment : segments) {
       synchronized (segment) {
-        segment.rows.clear();
+        segment.clear();
       }
     }
   }
@@ -51,7 +60,7 @@ final class RowCache {
     int size = 0;
     for (Segment segment : segments) {
       synchronized (segment) {
-        size += segment.rows.size();
+        size += segment.size();
       }
     }
     return size;
@@ -63,18 +72,44 @@ final class RowCache {
   }
 
   private static final class Segment {
-    private final Map<RowKey, KnownRow> rows;
+    private final Map<RowKey, KnownRow> once = new LinkedHashMap<>();
+    private final Map<RowKey, KnownRow> again = new LinkedHashMap<>();
+    private final int capacity;
+    private final int capacityAgain;
 
     Segment(int capacity) {
-      this.rows =
-          new LinkedHashMap<>() {
-            private static final long serialVersionUID = 1;
+      this.capacity = capacity;
+      this.capacityAgain = (int) (capacity * 4L / 5);
+    }
 
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<RowKey, KnownRow> eldest) {
-              return size() > capacity;
-            }
-          };
+    KnownRow take(RowKey row) {
+      KnownRow known = again.remove(row);
+      return known == null ? once.remove(row) : known;
+    }
+
+    void put(RowKey row, KnownRow known, boolean seen) {
+      take(row);
+      (seen ? again : once).put(row, known);
+      if (again.size() > capacityAgain) {
+        Iterator<Map.Entry<RowKey, KnownRow>> eldest = again.entrySet().iterator();
+        Map.Entry<RowKey, KnownRow> demoted = eldest.next();
+        eldest.remove();
+        once.put(demoted.getKey(), demoted.getValue());
+      }
+      if (size() > capacity) {
+        Iterator<RowKey> eldest = (once.isEmpty() ? again : once).keySet().iterator();
+        eldest.next();
+        eldest.remove();
+      }
+    }
+
+    void clear() {
+      once.clear();
+      again.clear();
+    }
+
+    int size() {
+      return once.size() + again.size();
     }
   }
 }

@@ -21,6 +21,7 @@ final class RowLock {
   private long attempted = RowState.NONE;
 
   private boolean tainted;
+  private boolean cached;
 
   RowLock(RowKey row, BatchContext owner) {
     this.row = row;
@@ -51,6 +52,15 @@ final class RowLock {
   void found(KnownRow state) {
     before = state;
     known = state;
+  }
+
+  /** What is known comes from the cache. */
+  void wasCached() {
+    cached = true;
+  }
+
+  boolean isCached() {
+    return cached;
   }
 
   /** Takes what an event makes of the row. */

@@ -122,7 +122,12 @@ final class RowStateReader {
   }
 
   private static Scan oneRow(byte[] row) {
-    Scan scan = new Scan().withStartRow(row).withStopRow(row, true).setRaw(true).readVersions(1);
+    Scan scan =
+        new Scan()
+            .withStartRow(row)
+            .withStopRow(row, true)
+            .setRaw(true)
+            .readVersions(RowWalk.VERSIONS);
     scan.setCacheBlocks(true);
     return scan.setBatch(CELLS_AT_ONCE);
   }

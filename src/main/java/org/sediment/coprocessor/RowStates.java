@@ -14,6 +14,8 @@ final class RowStates {
   private final RowCache cache;
   private final AttemptedTimes attempts = new AttemptedTimes();
   private final RowStateReader reader;
+  private final WrittenRows written;
+  private final FileBlooms blooms;
   private final ThreadContexts threads;
   private final Counters counters;
 
@@ -24,10 +26,20 @@ final class RowStates {
    * Makes an empty memory.
    *
    * @param reader null if the table has no sequence family: then no row is ever asked for
+   * @param written null like it
+   * @param blooms null like it
    */
-  RowStates(RowCache cache, RowStateReader reader, ThreadContexts threads, Counters counters) {
+  RowStates(
+      RowCache cache,
+      RowStateReader reader,
+      WrittenRows written,
+      FileBlooms blooms,
+      ThreadContexts threads,
+      Counters counters) {
     this.cache = cache;
     this.reader = reader;
+    this.written = written;
+    this.blooms = blooms;
     this.threads = threads;
     this.counters = counters;
   }
@@ -44,18 +56,38 @@ final class RowStates {
         unknown.add(lock);
       }
     }
-    if (!unknown.isEmpty()) {
-      List<RowState> read = reader.read(unknown.stream().map(lock -> lock.row().row()).toList());
+    List<RowLock> toRead = unknown.isEmpty() ? unknown : withoutNew(unknown);
+    if (!locks.isEmpty()) {
+      written.note(locks);
+    }
+    if (!toRead.isEmpty()) {
+      List<RowState> read = reader.read(toRead.stream().map(lock -> lock.row().row()).toList());
       for (int i = 0; i < read.size(); i++) {
-        found(unknown.get(i), of(unknown.get(i).row(), read.get(i), call));
+        found(toRead.get(i), of(toRead.get(i).row(), read.get(i), call));
       }
     }
   }
 
+  /** Leaves those that have to be read. The others are in no memstore and, seen later, no file. */
+  private List<RowLock> withoutNew(List<RowLock> unknown) {
+    boolean[] inMemory = written.mayHold(unknown);
+    List<RowLock> toRead = new ArrayList<>(unknown.size());
+    for (int i = 0; i < inMemory.length; i++) {
+      RowLock lock = unknown.get(i);
+      if (inMemory[i] || blooms.mayHold(lock.row().row())) {
+        toRead.add(lock);
+      } else {
+        counters.add(What.ROWS_NEW);
+        found(lock, new KnownRow(RowState.UNKNOWN, KnownRow.NO_CALL));
+      }
+    }
+    return toRead;
+  }
+
   /** What is known of the row under this lock. */
   KnownRow of(RowLock lock, long call) throws IOException {
-    if (lock.known() == null && !isCached(lock)) {
-      found(lock, of(lock.row(), reader.read(lock.row().row()), call));
+    if (lock.known() == null) {
+      find(List.of(lock), call);
     }
     return lock.known();
   }
@@ -66,6 +98,7 @@ final class RowStates {
       return false;
     }
     counters.add(What.ROWS_CACHED_HITS);
+    lock.wasCached();
     found(lock, cached);
     return true;
   }
@@ -94,7 +127,7 @@ final class RowStates {
     if (lock.known() == null || lock.isTainted()) {
       return;
     }
-    cache.put(lock.row(), lock.known());
+    cache.put(lock.row(), lock.known(), lock.isCached());
     if (call != KnownRow.NO_CALL && lock.known().call() == call) {
       threads.ended(identity, lock.row(), lock.known().state().highest());
     }
@@ -108,7 +141,7 @@ final class RowStates {
   /** Nothing of the batch reached HBase: what was known stays true. */
   void untouched(RowLock lock) {
     if (lock.before() != null && !lock.isTainted()) {
-      cache.put(lock.row(), lock.before());
+      cache.put(lock.row(), lock.before(), lock.isCached());
     }
   }
 

@@ -19,6 +19,12 @@ import org.apache.hadoop.hbase.regionserver.RegionScanner;
 final class RowWalk implements Closeable {
   private static final int SLICE = 1_000;
 
+  /**
+   * Enough versions of a column that most rows have no more: after the last one asked for, HBase
+   * seeks to the next column, where without it the next cell is at hand.
+   */
+  static final int VERSIONS = 3;
+
   private final RegionScanner scanner;
   private final List<Cell> slice = new ArrayList<>();
   private boolean started;
@@ -37,7 +43,7 @@ final class RowWalk implements Closeable {
             .withStopRow(last, true)
             .addFamily(family)
             .setRaw(true)
-            .readVersions(1)
+            .readVersions(VERSIONS)
             .setReadType(Scan.ReadType.PREAD)
             .setBatch(SLICE);
     scanner = region.getScanner(scan);

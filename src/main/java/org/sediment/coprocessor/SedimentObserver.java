@@ -50,6 +50,11 @@ final class SedimentObserver implements RegionObserver {
   }
 
   @Override
+  public void postOpen(ObserverContext<RegionCoprocessorEnvironment> ctx) {
+    Hooks.quietly("postOpen", writes::opened);
+  }
+
+  @Override
   public void prePut(ObserverContext<RegionCoprocessorEnvironment> ctx, Put put, WALEdit edit)
       throws IOException {
     Hooks.run("prePut", () -> writes.note(put));
@@ -117,7 +122,12 @@ final class SedimentObserver implements RegionObserver {
   public void preFlush(
       ObserverContext<RegionCoprocessorEnvironment> ctx, FlushLifeCycleTracker tracker)
       throws IOException {
-    Hooks.quietly("preFlush", flushes::before);
+    Hooks.quietly(
+        "preFlush",
+        () -> {
+          writes.beforeFlush();
+          flushes.before();
+        });
   }
 
   @Override
@@ -127,7 +137,12 @@ final class SedimentObserver implements RegionObserver {
       StoreFile file,
       FlushLifeCycleTracker tracker)
       throws IOException {
-    Hooks.quietly("postFlush", () -> flushes.wrote(store, file));
+    Hooks.quietly(
+        "postFlush",
+        () -> {
+          writes.wrote(store, file);
+          flushes.wrote(store, file);
+        });
   }
 
   @Override

@@ -17,6 +17,8 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.regionserver.OperationStatus;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.Store;
+import org.apache.hadoop.hbase.regionserver.StoreFile;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.sediment.coprocessor.Counters.What;
 
@@ -44,6 +46,7 @@ final class WritePath {
   private final DeltaWriter deltas;
   private final ThreadContexts threads;
   private final RowLocks locks = new RowLocks(LOCK_WAIT_MILLIS);
+  private final WrittenRows written;
   private final RowStates states;
   private final EventJudge judge;
   private final BulkLoads bulkLoads;
@@ -63,8 +66,19 @@ final class WritePath {
         columns == null
             ? null
             : new RowStateReader(region.region(), columns, families.guarded(), region.counters());
+    List<byte[]> read = new ArrayList<>(families.guarded());
+    if (columns != null) {
+      read.add(columns.family());
+    }
+    this.written = columns == null ? null : new WrittenRows(region.region(), read);
     this.states =
-        new RowStates(new RowCache(settings.cacheRows()), rows, threads, region.counters());
+        new RowStates(
+            new RowCache(settings.cacheRows()),
+            rows,
+            written,
+            columns == null ? null : new FileBlooms(region.region(), read),
+            threads,
+            region.counters());
     this.judge = new EventJudge(region, states, deltas, families);
     this.bulkLoads = new BulkLoads(region, families, replication);
   }
@@ -279,6 +293,11 @@ final class WritePath {
     }
   }
 
+  /** Rows that may be in memory only; null if the table has no sequence family. */
+  WrittenRows written() {
+    return written;
+  }
+
   /** Number of rows whose own lock is held. */
   int lockedRows() {
     return locks.size();
@@ -304,8 +323,32 @@ final class WritePath {
     states.clear();
   }
 
-  /** A flush of the region has ended well. */
+  /** The region is open and takes no writes yet. */
+  void opened() {
+    if (written != null) {
+      written.opened();
+    }
+  }
+
+  /** A flush of the region is about to start on this thread. */
+  void beforeFlush() {
+    if (written != null) {
+      written.beforeFlush();
+    }
+  }
+
+  /** The flush on this thread has written a file, not yet listed. */
+  void wrote(Store store, StoreFile file) {
+    if (written != null) {
+      written.wrote(store, file);
+    }
+  }
+
+  /** The flush on this thread has ended well; its files are listed. */
   void flushed() {
+    if (written != null) {
+      written.afterFlush();
+    }
     states.flushedSince(region.region().getEarliestFlushTimeForAllStores());
   }
 }

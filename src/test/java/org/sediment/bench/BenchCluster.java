@@ -62,6 +62,11 @@ final class BenchCluster implements AutoCloseable {
     admin().createTable(table);
   }
 
+  /** Writes what is in memory to files. */
+  void flush(TableName name) throws IOException {
+    admin().flush(name);
+  }
+
   /**
    * Writes what is in memory to files, and opens the table anew: caches of its regions are cold.
    */

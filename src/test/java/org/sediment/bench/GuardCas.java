@@ -13,10 +13,12 @@ import org.apache.hadoop.hbase.client.Table;
 /**
  * {@code guard-cas}: lists of Puts under the guard against the same lists as conditions on the
  * sequence, which is how it is done without a guard. All rows are known: a condition cannot say
- * "older, or not there at all".
+ * "older, or not there at all". They are as many as the guard keeps in memory; a last ratio is for
+ * five times as many, none of which is in memory at first.
  */
 final class GuardCas implements Benchmark {
   private static final double BAR = 8;
+  private static final int KNOWN_ROWS = 20_000;
 
   private final LongAdder matched = new LongAdder();
 
@@ -31,14 +33,18 @@ final class GuardCas implements Benchmark {
     TableName conditional = TableName.valueOf(name() + "-conditional");
     cluster.create(BenchTables.guarded(guarded));
     cluster.create(BenchTables.plain(conditional));
-    int knownRows = scale.of(50_000, 20_000);
-    GuardStream one = new GuardStream("one", 1, knownRows, 100);
-    GuardStream eight = new GuardStream("eight", GuardRounds.THREADS, knownRows, 100);
+    int manyRows = scale.of(100_000, 40_000);
+    GuardStream one = new GuardStream("one", 1, KNOWN_ROWS, 100);
+    GuardStream many = new GuardStream("many", 1, manyRows, 100);
+    GuardStream eight = new GuardStream("eight", GuardRounds.THREADS, KNOWN_ROWS, 100);
+    GuardRounds.populate(cluster, many, guarded, conditional);
     GuardRounds.populate(cluster, eight, guarded, conditional);
-    GuardRounds.populate(cluster, one, guarded, conditional);
+    cluster.flushAndReopen(guarded);
+    cluster.flushAndReopen(conditional);
     new GuardRounds(cluster, eight, scale.of(10_000, 4_000)).ahead(guarded, conditional);
+    GuardRounds.populate(cluster, one, guarded, conditional);
     RegionCounts counts = new RegionCounts(cluster, guarded);
-    long before = one.total() + eight.total();
+    long before = one.total() + many.total() + eight.total();
 
     Figure figure =
         new Figure(
@@ -46,7 +52,7 @@ final class GuardCas implements Benchmark {
                 "guarded Puts / checkAndMutate on the sequence, lists of 500, 1 thread",
                 BAR)
             .with("replays", 0)
-            .with("known_rows", knownRows);
+            .with("known_rows", KNOWN_ROWS);
     GuardRounds rounds = new GuardRounds(cluster, one, 2 * GuardRounds.LIST);
     SideBySide both = run(scale, rounds, guarded, conditional);
     figure
@@ -58,13 +64,16 @@ final class GuardCas implements Benchmark {
       rounds.replays(percent);
       figure.also("replays_" + percent, run(scale, rounds, guarded, conditional).ratio(0, 1));
     }
+    rounds = new GuardRounds(cluster, many, 2 * GuardRounds.LIST);
+    figure.with(
+        "known_rows_" + manyRows, run(scale, rounds, guarded, conditional).ratio(0, 1).median());
     GuardRounds crowd = new GuardRounds(cluster, eight, GuardRounds.LIST);
     figure.with("ratio_8_threads", run(scale, crowd, guarded, conditional).ratio(0, 1).median());
 
-    long events = one.total() + eight.total() - before;
+    long events = one.total() + many.total() + eight.total() - before;
     counts.check("applied", events);
     WrongEndState.unlessEqual("conditions that held", events, matched.sum());
-    for (GuardStream sent : List.of(one, eight)) {
+    for (GuardStream sent : List.of(one, many, eight)) {
       sent.check(cluster.table(guarded), true);
       sent.check(cluster.table(conditional), true);
     }

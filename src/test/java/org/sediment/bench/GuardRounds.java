@@ -53,7 +53,7 @@ final class GuardRounds {
     made = -1;
   }
 
-  /** Writes every known row to each table, and makes the caches of its region cold. */
+  /** Writes every known row to each table, and flushes it. */
   static void populate(BenchCluster cluster, GuardStream stream, TableName... tables)
       throws Exception {
     List<List<Put>> known = stream.known();
@@ -65,7 +65,7 @@ final class GuardRounds {
               lists(table, known.get(thread));
             }
           });
-      cluster.flushAndReopen(name);
+      cluster.flush(name);
     }
   }
 

@@ -5,8 +5,9 @@ import org.apache.hadoop.hbase.TableName;
 
 /**
  * {@code guard-put}, {@code guard-batch}: what the guard costs a writer. The same Puts go to a
- * table with the guard and to one without, half of them to rows that are known. Nothing is cached
- * at first. A last ratio is for so many known rows that the guard has to read nearly each of them.
+ * table with the guard and to one without, half of them to rows that are known, which are as many
+ * as the guard keeps in memory. A last ratio is for five times as many known rows, none of which is
+ * in memory at first, so that the guard has to read nearly each of them.
  */
 final class GuardThroughput implements Benchmark {
   private static final int KNOWN_PERCENT = 50;
@@ -54,6 +55,9 @@ final class GuardThroughput implements Benchmark {
     GuardStream stream = new GuardStream("some", GuardRounds.THREADS, KNOWN_ROWS, KNOWN_PERCENT);
     GuardStream many = new GuardStream("many", GuardRounds.THREADS, manyRows, KNOWN_PERCENT);
     GuardRounds.populate(cluster, many, guarded, plain, bare);
+    for (TableName table : List.of(guarded, plain, bare)) {
+      cluster.flushAndReopen(table);
+    }
     GuardRounds.populate(cluster, stream, guarded, plain, bare);
     RegionCounts counts = new RegionCounts(cluster, guarded);
     long before = stream.total() + many.total();
