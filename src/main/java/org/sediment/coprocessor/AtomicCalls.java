@@ -33,6 +33,9 @@ final class AtomicCalls {
 
   /** What the current call says of this batch. */
   Kind kind(MiniBatchOperationInProgress<Mutation> batch) {
+    if (Answered.of(batch.getOperation(0)) != null) {
+      return Kind.LIST;
+    }
     RpcCall call = RpcServer.getCurrentCall().orElse(null);
     if (call == null) {
       return Kind.UNKNOWN;

@@ -31,10 +31,12 @@ final class Event {
   private DeltaPart delta = DeltaPart.NONE;
   private Verdict verdict;
   private RowLock lock;
+  private final EventAnswer answer;
 
   Event(RowKey row, Part first) {
     this.row = row;
     this.replicated = first.replicated();
+    this.answer = Answered.of(first.mutation());
     add(first);
   }
 
@@ -69,6 +71,11 @@ final class Event {
 
   RowKey row() {
     return row;
+  }
+
+  /** Slot for its outcome; null unless it came through {@code ApplyEvents}. */
+  EventAnswer answer() {
+    return answer;
   }
 
   List<Part> parts() {

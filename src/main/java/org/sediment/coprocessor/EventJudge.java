@@ -63,7 +63,11 @@ final class EventJudge {
 
   private void judgeGuarded(Event event, BatchContext context, long now) throws IOException {
     KnownRow known = states.of(event.lock(), context.call());
-    boolean sameCall = known.call() != KnownRow.NO_CALL && known.call() == context.call();
+    // what came as one event is never continued
+    boolean sameCall =
+        event.answer() == null
+            && known.call() != KnownRow.NO_CALL
+            && known.call() == context.call();
     byte[] image =
         event.isImage(settings.fullImage()) ? ImageHash.of(event, families).hash() : null;
     var asked = event.asRowEvent(image);

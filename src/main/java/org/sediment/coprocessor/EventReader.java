@@ -57,11 +57,18 @@ final class EventReader {
         continue;
       }
       Part part = parts.read(i, mutation, replication.isReplicated(mutation));
-      if (!part.guarded && !part.deltas && !part.bookkeeping && part.refusal == null) {
+      EventAnswer answer = Answered.of(mutation);
+      if (answer == null
+          && !part.guarded
+          && !part.deltas
+          && !part.bookkeeping
+          && part.refusal == null) {
         continue;
       }
       RowKey row = new RowKey(mutation.getRow());
-      if (rows == null || isAlone(part)) {
+      if (answer != null) {
+        place(part, row, answer, events);
+      } else if (rows == null || isAlone(part)) {
         events.add(new Event(row, part));
       } else {
         ambiguous |= place(part, row, events, rows);
@@ -77,6 +84,9 @@ final class EventReader {
       if (event.isGuarded() && event.sequence() == null && !event.replicated()) {
         event.refuse(Refusals.noSequence(event.row().row(), sequenceColumn));
       }
+      if (event.answer() != null && event.parts().size() != event.answer().mutations().size()) {
+        event.refuse(Refusals.incomplete(event.row().row()));
+      }
     }
     return events;
   }
@@ -84,6 +94,16 @@ final class EventReader {
   /** Whether nothing could join it: a delta that bears no sequence, the most frequent write. */
   private static boolean isAlone(Part part) {
     return part.sequence == null && !part.guarded && !part.replicated();
+  }
+
+  /** The parts of an event that came as one lie side by side, and nothing else joins them. */
+  private static void place(Part part, RowKey row, EventAnswer answer, List<Event> events) {
+    Event last = events.isEmpty() ? null : events.get(events.size() - 1);
+    if (last != null && last.answer() == answer) {
+      last.add(part);
+    } else {
+      events.add(new Event(row, part));
+    }
   }
 
   /** Puts a part into its event. Returns whether the row has more than one event now. */

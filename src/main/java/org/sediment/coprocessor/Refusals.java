@@ -43,6 +43,12 @@ final class Refusals {
         + " plain";
   }
 
+  static String incomplete(byte[] row) {
+    return row(row)
+        + ": HBase or another coprocessor refused a part of the event, so nothing of it is stored;"
+        + " the server's log says why";
+  }
+
   static String negativeTime(Cell cell) {
     return of(cell, "time " + cell.getTimestamp() + " ms is negative; use the commit time");
   }

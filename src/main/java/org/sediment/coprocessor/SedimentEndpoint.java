@@ -9,6 +9,8 @@ import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.ipc.CoprocessorRpcUtils;
 import org.sediment.model.Printable;
+import org.sediment.protocol.SedimentProtos.ApplyEventsRequest;
+import org.sediment.protocol.SedimentProtos.ApplyEventsResponse;
 import org.sediment.protocol.SedimentProtos.CounterSelection;
 import org.sediment.protocol.SedimentProtos.GetStatusRequest;
 import org.sediment.protocol.SedimentProtos.GetStatusResponse;
@@ -68,6 +70,12 @@ final class SedimentEndpoint extends SedimentService {
         controller,
         done,
         region -> rangeReader(region, request.getSelection(), request.getMaxMillis()).sum(request));
+  }
+
+  @Override
+  public void applyEvents(
+      RpcController controller, ApplyEventsRequest request, RpcCallback<ApplyEventsResponse> done) {
+    answer("ApplyEvents", controller, done, region -> new EventPage(region).apply(request));
   }
 
   @Override

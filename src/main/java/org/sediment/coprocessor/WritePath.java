@@ -198,6 +198,9 @@ final class WritePath {
         }
       }
       settle(event, context.batch());
+      if (event.answer() != null && event.refusal() == null) {
+        event.answer().judged(event);
+      }
     }
   }
 
