@@ -128,7 +128,7 @@ final class TotalsCommand implements Callable<Integer> {
   }
 
   private void print(String head, CounterKey key, Total total) {
-    String value = total.isFailed() ? "-" : total.value().toPlainString();
+    String value = total.isFailed() || total.isAbsent() ? "-" : total.value().toPlainString();
     spec.commandLine()
         .getOut()
         .println(head + "\t" + key + "\t" + value + "\t" + total.late() + " late");

@@ -8,7 +8,8 @@ import org.sediment.fold.CounterTotal;
  * Total of one counter: base and pending deltas, exact, as of one moment. Immutable.
  *
  * <p>A total may have no value ({@link #isFailed}): then {@link #error} says why, and neighbours
- * are unharmed. It may be more than 64 bits ({@link #isOverflow}): then {@link #value} has it.
+ * are unharmed. It may be more than 64 bits ({@link #isOverflow}): then {@link #value} has it. A
+ * counter of which only late changes are known has no total, which is not 0 ({@link #isAbsent}).
  */
 public final class Total {
   private final CounterTotal total;
@@ -36,12 +37,21 @@ public final class Total {
     if (isFailed()) {
       throw new IllegalStateException(total.error());
     }
+    if (isAbsent()) {
+      throw new IllegalStateException(
+          "the counter has no total: no delta and no base, only " + total.late() + " late changes");
+    }
     return total.value();
   }
 
-  /** Whether there is no value. */
+  /** Whether there is no value because something is wrong. */
   public boolean isFailed() {
     return total.outcome() == CounterTotal.Outcome.FAILED;
+  }
+
+  /** Whether there is no value because there is no delta and no base; {@link #late} is not 0. */
+  public boolean isAbsent() {
+    return total.outcome() == CounterTotal.Outcome.ABSENT;
   }
 
   /** Whether the value is exact but more than the counter's type holds. */
@@ -49,14 +59,14 @@ public final class Total {
     return total.outcome() == CounterTotal.Outcome.OVERFLOW;
   }
 
-  /** Why there is no value: what, where, and the remedy; empty if there is one. */
+  /** Why the total failed: what, where, and the remedy; empty if it did not. */
   public String error() {
     return isFailed() ? total.error() : "";
   }
 
   /** Aggregator and type, such as {@code sum:int64}; empty if there is no value. */
   public String aggregator() {
-    return isFailed() ? "" : total.aggregator() + ":" + total.type();
+    return isFailed() || isAbsent() ? "" : total.aggregator() + ":" + total.type();
   }
 
   /** Time of the newest delta in the value in milliseconds; empty if there is none. */
@@ -94,6 +104,7 @@ public final class Total {
     if (isFailed()) {
       return "no total: " + total.error();
     }
-    return total.value().toPlainString() + (total.late() > 0 ? " (" + total.late() + " late)" : "");
+    String value = isAbsent() ? "no total" : total.value().toPlainString();
+    return value + (total.late() > 0 ? " (" + total.late() + " late)" : "");
   }
 }

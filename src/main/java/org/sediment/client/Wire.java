@@ -32,6 +32,9 @@ final class Wire {
     if (message.getOutcome() == SedimentProtos.CounterTotal.Outcome.FAILED) {
       return CounterTotal.failed(message.getError(), message.getLate());
     }
+    if (message.getOutcome() == SedimentProtos.CounterTotal.Outcome.ABSENT) {
+      return CounterTotal.absent(message.getLate());
+    }
     return new CounterTotal(
         CounterTotal.Outcome.valueOf(message.getOutcome().name()),
         message.getAggregator(),

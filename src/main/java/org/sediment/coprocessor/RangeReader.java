@@ -70,7 +70,7 @@ final class RangeReader {
                         name -> new TotalsSum())
                     .add(counter.total(), () -> "row '" + Printable.of(row.row()) + "': ");
               }
-              rows[0] += row.counters().isEmpty() ? 0 : 1;
+              rows[0] += row.hasTotal() ? 1 : 0;
               return sums.size() < MAX_SUMS;
             });
     SumTotalsResponse.Builder out = SumTotalsResponse.newBuilder();

@@ -7,10 +7,16 @@ import org.sediment.fold.CounterTotal;
  * The totals of one row.
  *
  * @param row the row
- * @param counters those that have a total, by family and name
+ * @param counters those that have a total or late entries, by family and name
  * @param bytes about the size of the answer
  */
 record RowTotal(byte[] row, List<OfCounter> counters, long bytes) {
+  /** Whether any counter has more than late entries. */
+  boolean hasTotal() {
+    return counters.stream()
+        .anyMatch(counter -> counter.total().outcome() != CounterTotal.Outcome.ABSENT);
+  }
+
   /**
    * The total of one counter.
    *

@@ -28,6 +28,9 @@ final class TotalsWire {
     if (total.outcome() == CounterTotal.Outcome.FAILED) {
       return out.setError(total.error()).build();
     }
+    if (total.outcome() == CounterTotal.Outcome.ABSENT) {
+      return out.build();
+    }
     out.setAggregator(total.aggregator())
         .setType(total.type())
         .setExact(StoredFormats.number(total.value()))

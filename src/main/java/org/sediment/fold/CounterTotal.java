@@ -6,9 +6,9 @@ import java.math.BigDecimal;
  * Total of one counter. Immutable.
  *
  * @param outcome whether there is a value
- * @param aggregator name of the aggregator, such as {@code sum}; empty when FAILED
- * @param type type of the counter, such as {@code int64}; empty when FAILED
- * @param value the exact value, also on OVERFLOW; null when FAILED
+ * @param aggregator name of the aggregator, such as {@code sum}; empty when FAILED or ABSENT
+ * @param type type of the counter, such as {@code int64}; empty when FAILED or ABSENT
+ * @param value the exact value, also on OVERFLOW; null when FAILED or ABSENT
  * @param error what is wrong, where, and the remedy; null unless FAILED
  * @param newest time of the newest delta in it in milliseconds, {@link #NONE} if there is none
  * @param through time up to which a base stands for the deltas, {@link #NONE} without a base
@@ -35,7 +35,14 @@ public record CounterTotal(
     /** The value is exact, but more than the counter's type holds. */
     OVERFLOW,
     /** There is no answer for this counter. */
-    FAILED
+    FAILED,
+    /** There is no delta and no base, so no total, which is not 0; but there are late entries. */
+    ABSENT
+  }
+
+  /** No total, only late entries. */
+  public static CounterTotal absent(long late) {
+    return new CounterTotal(Outcome.ABSENT, "", "", null, null, NONE, NONE, 0, late);
   }
 
   /** No answer, with the reason. */

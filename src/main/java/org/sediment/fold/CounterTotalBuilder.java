@@ -122,8 +122,8 @@ public final class CounterTotalBuilder {
   /**
    * Ends the counter.
    *
-   * @return its total; empty if there was no pending delta, no base and nothing late, or if what
-   *     was read is stale
+   * @return its total, an ABSENT one if there was neither delta nor base but something late; empty
+   *     if there was nothing at all, or if what was read is stale
    */
   public Optional<CounterTotal> finish() {
     if (error != null) {
@@ -138,9 +138,12 @@ public final class CounterTotalBuilder {
     if (stale || (sum == null && late == 0)) {
       return Optional.empty();
     }
+    if (sum == null) {
+      return Optional.of(CounterTotal.absent(late));
+    }
     long through = baseMet ? governing.through() : CounterTotal.NONE;
     return Optional.of(
-        CounterTotal.of(aggregator, accumulator().value(), newest, through, pending, late));
+        CounterTotal.of(aggregator, sum.value(), newest, through, pending, late));
   }
 
   private void know(Base base) {

@@ -9,7 +9,8 @@ import org.sediment.model.Base;
  * The sum of one counter's totals over many rows, or of such sums over many pages. Not thread-safe.
  *
  * <p>Rests on the aggregators' algebra: a total is added as a base is. One part without an answer
- * leaves the whole without one, naming that part: a sum that silently lacks a row would be wrong.
+ * leaves the whole without one, naming that part: a sum that silently lacks a row would be wrong. A
+ * part that has late entries only adds those; a sum of nothing but such parts is absent, too.
  */
 public final class TotalsSum {
   private Aggregator aggregator;
@@ -26,7 +27,7 @@ public final class TotalsSum {
    */
   public void add(CounterTotal part, Supplier<String> place) {
     late += part.late();
-    if (error != null) {
+    if (error != null || part.outcome() == CounterTotal.Outcome.ABSENT) {
       return;
     }
     if (part.outcome() == CounterTotal.Outcome.FAILED) {
@@ -47,6 +48,9 @@ public final class TotalsSum {
   public CounterTotal total() {
     if (error != null) {
       return CounterTotal.failed(error, late);
+    }
+    if (aggregator == null) {
+      return CounterTotal.absent(late);
     }
     return CounterTotal.of(aggregator, sum.value(), newest, CounterTotal.NONE, pending, late);
   }

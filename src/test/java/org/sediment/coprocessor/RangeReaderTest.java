@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.junit.jupiter.api.Test;
+import org.sediment.model.DeltaColumn;
+import org.sediment.model.Late;
 import org.sediment.protocol.SedimentProtos.CounterSelection;
 import org.sediment.protocol.SedimentProtos.CounterTotal;
 import org.sediment.protocol.SedimentProtos.ScanTotalsRequest;
@@ -114,6 +116,30 @@ class RangeReaderTest {
       assertThat(sum.getSumList()).extracting(CounterTotal::getValue).containsExactly(1013L, 3L);
       assertThat(sum.getSum(0).getNewest()).isEqualTo(300);
       assertThat(sum.getSum(0).hasThrough()).isFalse();
+    }
+  }
+
+  /** Absent, not 0: a sum over such rows is none, and no row is counted; but the entries are. */
+  @Test
+  void lateEntriesOfACounterThatHasNoTotalAreToldWithoutOne() throws IOException {
+    try (TotalsGround ground = TotalsGround.open()) {
+      byte[] open = StoredFormats.encode(Late.arrived(Late.Kind.DELTA, new byte[8], 1));
+      ground.cell("a", "x", DeltaColumn.lateDelta(bytes("c"), bytes("1")), 100, open);
+      ground.cell("b", "x", DeltaColumn.lateDelta(bytes("c"), bytes("1")), 100, open);
+      SumTotalsResponse sum = ground.sum("", "", all());
+      assertThat(sum.getRows()).isZero();
+      assertThat(sum.getSumList()).hasSize(1);
+      assertThat(sum.getSum(0).getOutcome()).isEqualTo(CounterTotal.Outcome.ABSENT);
+      assertThat(sum.getSum(0).hasExact() || sum.getSum(0).hasValue()).isFalse();
+      assertThat(sum.getSum(0).getLate()).isEqualTo(2);
+      ScanTotalsResponse page =
+          ground.scan(ScanTotalsRequest.newBuilder().setRange(keys("", "b")).build());
+      assertThat(page.getRow(0).getTotal(0).getOutcome()).isEqualTo(CounterTotal.Outcome.ABSENT);
+      assertThat(page.getRow(0).getTotal(0).getLate()).isEqualTo(1);
+      ground.delta("c", "x", "c", "1", 100, 7);
+      assertThat(ground.sum("", "", all()).getSum(0).getValue()).isEqualTo(7);
+      assertThat(ground.sum("", "", all()).getSum(0).getLate()).isEqualTo(2);
+      assertThat(ground.sum("", "", all()).getRows()).isEqualTo(1);
     }
   }
 

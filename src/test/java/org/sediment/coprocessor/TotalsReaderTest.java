@@ -1,6 +1,7 @@
 package org.sediment.coprocessor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.sediment.fold.CounterTotal.Outcome.ABSENT;
 import static org.sediment.coprocessor.TotalsGround.all;
 import static org.sediment.coprocessor.TotalsGround.bytes;
 import static org.sediment.coprocessor.TotalsGround.counters;
@@ -118,7 +119,8 @@ class TotalsReaderTest {
       ground.cell("r", "x", DeltaColumn.lateRowDelete(c), 100, open);
       CounterTotal total = ground.only("r");
       assertThat(total.late()).isEqualTo(4);
-      assertThat(total.value()).isEqualByComparingTo("0");
+      assertThat(total.outcome()).as("no delta and no base: absent, not 0").isEqualTo(ABSENT);
+      assertThat(total.value()).isNull();
       ground.delta("r", "x", "c", "4", 100, 9);
       assertThat(ground.only("r").value()).isEqualByComparingTo("9");
       assertThat(ground.only("r").late()).isEqualTo(4);

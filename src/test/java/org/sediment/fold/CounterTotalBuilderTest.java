@@ -98,6 +98,15 @@ class CounterTotalBuilderTest {
   }
 
   @Test
+  void withNothingButLateEntriesThereIsNoTotal() {
+    CounterTotalBuilder builder = new CounterTotalBuilder(1);
+    builder.start(INT64);
+    builder.late();
+    builder.late();
+    assertThat(builder.finish()).contains(CounterTotal.absent(2));
+  }
+
+  @Test
   void theFirstFailureStaysAndLateEntriesAreStillCounted() {
     CounterTotalBuilder builder = new CounterTotalBuilder(1);
     builder.start(INT64);

@@ -68,6 +68,17 @@ class TotalsSumTest {
   }
 
   @Test
+  void aPartWithLateEntriesOnlyAddsThose() {
+    TotalsSum sum = new TotalsSum();
+    sum.add(CounterTotal.absent(2), () -> "");
+    assertThat(sum.total()).isEqualTo(CounterTotal.absent(2));
+    sum.add(decimal("1.5"), () -> "");
+    sum.add(CounterTotal.absent(1), () -> "");
+    assertThat(sum.total().value()).isEqualByComparingTo("1.5");
+    assertThat(sum.total().late()).isEqualTo(4);
+  }
+
+  @Test
   void typesAreNotMixed() {
     TotalsSum sum = new TotalsSum();
     sum.add(int64(1), () -> "row 'a': ");

@@ -148,9 +148,11 @@ final class ClusterStage implements Stage {
         .getTotals(Bytes.toBytes(row), TotalsQuery.all())
         .totals()
         .forEach(
-            (key, total) ->
-                totals.put(key.family() + ":" + Bytes.toString(key.counter()), total.value()));
-    totals.entrySet().removeIf(entry -> entry.getValue() == null);
+            (key, total) -> {
+              if (!total.isAbsent()) {
+                totals.put(key.family() + ":" + Bytes.toString(key.counter()), total.value());
+              }
+            });
     return totals;
   }
 
