@@ -1,18 +1,17 @@
 package org.sediment.coprocessor;
 
 import java.io.IOException;
-import java.util.Optional;
-import org.apache.hadoop.hbase.Cell;
 import org.sediment.model.Base;
 
-/** Finds the base of a counter that has too many cells to be held back until it comes. */
+/** Finds the bases of a counter that has too many cells to be held back until they come. */
 interface BaseLookup {
   /**
-   * The newest base cell of a counter.
+   * The cells of a counter's base column in all files, newest first, as copies; if there are more
+   * than a {@link BaseColumn} takes, those it takes and one more.
    *
-   * @param raw whether delete markers are disregarded
+   * @param raw whether delete markers are shown and hide nothing
    */
-  Optional<Cell> newest(byte[] row, byte[] counter, boolean raw) throws IOException;
+  BaseColumn column(byte[] row, byte[] counter, boolean raw) throws IOException;
 
   /**
    * Whether the deltas of a counter that are late by this base, visible or not, can be held: not

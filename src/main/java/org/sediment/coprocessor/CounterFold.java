@@ -34,6 +34,7 @@ final class CounterFold {
 
   private final List<Cell> held = new ArrayList<>();
   private long heldBytes;
+  private final BaseColumn bases = new BaseColumn();
   private final MovedEntries moved = new MovedEntries();
   private final MaskedDeltas masks;
   private final FoldedSum sum;
@@ -146,24 +147,18 @@ final class CounterFold {
    */
   private void lookUp() {
     try {
-      Optional<Cell> any = job.lookup().newest(row.row(), counter, true);
+      BaseColumn any = job.lookup().column(row.row(), counter, true);
       if (any.isEmpty()) {
         know(null);
         return;
       }
-      Optional<Cell> visible = job.lookup().newest(row.row(), counter, false);
-      // A base that a marker hides, one that this compaction does not read, one not understood or
-      // one with more late deltas than can be held: what this fold will be shown is not certain.
-      if (visible.isPresent()
-          && visible.get().getTimestamp() == any.get().getTimestamp()
-          && row.isInFold(visible.get().getTimestamp())) {
-        Base found = understood(visible.get());
-        if (found != null
-            && job.lookup()
-                .fewLate(row.row(), counter, found, job.maxHeldCells(), job.maxHeldBytes())) {
-          know(found);
-          return;
-        }
+      Optional<Base> found = lookedUp(any);
+      if (found.isPresent()
+          && row.isInFold(found.get().through())
+          && job.lookup()
+              .fewLate(row.row(), counter, found.get(), job.maxHeldCells(), job.maxHeldBytes())) {
+        know(found.get());
+        return;
       }
     } catch (IOException | RuntimeException failed) {
       LOG.warn("Cannot look the base of a counter up; the counter is not folded now", failed);
@@ -171,12 +166,21 @@ final class CounterFold {
     leaveAlone();
   }
 
-  private Base understood(Cell cell) {
-    Base read = FoldCells.base(cell).filter(aggregator::understands).orElse(null);
-    if (read == null) {
-      tally.notUnderstood(cell, "no base of " + aggregator.text());
+  /**
+   * The base that governs the counter in the region as a whole; empty if that is not certain. One
+   * that a marker hides, one that this compaction does not read, one not understood or one with
+   * more late deltas than can be held: what this fold will be shown is not certain either.
+   *
+   * @param any the base's column with what is hidden
+   */
+  private Optional<Base> lookedUp(BaseColumn any) throws IOException {
+    if (any.hasMarker()) {
+      return Optional.empty();
     }
-    return read;
+    BaseColumn visible = job.lookup().column(row.row(), counter, false);
+    return visible.isEmpty() || visible.newest() != any.newest()
+        ? Optional.empty()
+        : visible.governing(aggregator, time -> false, tally);
   }
 
   private void leaveAlone() {
@@ -184,6 +188,7 @@ final class CounterFold {
     tally.untouched++;
     held.forEach(out);
     held.clear();
+    bases.drain(out);
   }
 
   private void know(Base known) {
@@ -270,43 +275,44 @@ final class CounterFold {
   }
 
   private void baseCell(Cell cell) {
-    if (cell.getType() != Cell.Type.Put) {
-      // No client can write a marker here.
-      if (baseKnown) {
-        deltasAreOver();
-      } else {
-        leaveAlone();
-      }
-      out.accept(cell);
-      return;
-    }
     if (!baseKnown) {
-      Base read = understood(cell);
-      if (read == null || row.masks(cell.getTimestamp()) || !isNewest(cell)) {
+      bases.add(cell); // an older one may contradict it
+      if (bases.isTooLong()) {
         leaveAlone();
-        out.accept(cell);
-        return;
       }
-      know(read);
+    } else if (!deltasOver && cell.getType() == Cell.Type.Put) {
+      newestBase(cell);
     }
-    if (!deltasOver) {
-      deltasOver = true;
-      out.accept(sum.isEmpty() ? cell : newBase(cell));
+    // else: a base older than the one that was looked up, when no marker was among them
+  }
+
+  private void newestBase(Cell cell) {
+    deltasOver = true;
+    out.accept(sum.isEmpty() ? cell : newBase(cell));
+  }
+
+  /** There is no further base. */
+  private void basesAreOver() {
+    Optional<Base> found = bases.governing(aggregator, row::masks, tally);
+    if (found.isEmpty() || !isGoverning(bases.first())) {
+      leaveAlone();
+    } else {
+      know(found.get());
+      newestBase(bases.first());
     }
-    // else: an older base
   }
 
   /**
-   * Whether a base is the newest of its counter. One in a file left out would govern what is folded
-   * into this one, and a delta that it does not hold would be gone without a trace.
+   * Whether a base governs its counter. One in a file left out would govern what is folded into
+   * this one, or contradict it, and a delta that it does not hold would be gone without a trace.
    */
-  private boolean isNewest(Cell met) {
+  private boolean isGoverning(Cell met) {
     if (job.allFiles() || held.isEmpty() || !row.isInFold(met.getTimestamp())) {
       return true; // none is left out, or nothing is folded into this one
     }
     try {
-      Optional<Cell> newest = job.lookup().newest(row.row(), counter, true);
-      return newest.isPresent() && newest.get().getTimestamp() <= met.getTimestamp();
+      BaseColumn any = job.lookup().column(row.row(), counter, true);
+      return !any.isEmpty() && any.newest() == met.getTimestamp() && lookedUp(any).isPresent();
     } catch (IOException | RuntimeException failed) {
       LOG.warn("Cannot look the base of a counter up; the counter is not folded now", failed);
       return false;
@@ -315,7 +321,9 @@ final class CounterFold {
 
   private void deltasAreOver() {
     if (!baseKnown) {
-      if (held.isEmpty() || job.allFiles()) {
+      if (!bases.isEmpty()) {
+        basesAreOver();
+      } else if (held.isEmpty() || job.allFiles()) {
         know(null);
       } else {
         lookUp(); // a base that is not read here would hide a new one, and what was folded into it

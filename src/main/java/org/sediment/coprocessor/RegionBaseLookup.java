@@ -3,8 +3,8 @@ package org.sediment.coprocessor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.ColumnRangeFilter;
 import org.apache.hadoop.hbase.regionserver.Region;
@@ -25,9 +25,10 @@ final class RegionBaseLookup implements BaseLookup {
   }
 
   @Override
-  public Optional<Cell> newest(byte[] row, byte[] counter, boolean raw) throws IOException {
+  public BaseColumn column(byte[] row, byte[] counter, boolean raw) throws IOException {
     byte[] column = DeltaColumn.base(counter);
     Scan scan = scan(row, new ColumnRangeFilter(column, true, column, true)).setRaw(raw);
+    BaseColumn found = new BaseColumn();
     List<Cell> cells = new ArrayList<>();
     try (RegionScanner scanner = region.getScanner(scan)) {
       boolean more;
@@ -35,13 +36,13 @@ final class RegionBaseLookup implements BaseLookup {
         cells.clear();
         more = scanner.next(cells);
         for (Cell cell : cells) {
-          if (cell.getType() == Cell.Type.Put) {
-            return Optional.of(FoldCells.copy(cell));
+          if (CellUtil.matchingQualifier(cell, column) && !found.isTooLong()) {
+            found.add(cell);
           }
         }
-      } while (more);
+      } while (more && !found.isTooLong());
     }
-    return Optional.empty();
+    return found;
   }
 
   @Override

@@ -160,6 +160,8 @@ final class RowTotaller {
         if (!baseSeen) { // versions come newest first
           baseSeen = true;
           takeBase(cell);
+        } else {
+          takeOlderBase(cell);
         }
       }
       case MALFORMED -> builder.fail(TotalErrors.badColumn(cell));
@@ -200,6 +202,14 @@ final class RowTotaller {
       return;
     }
     understood(cell).ifPresent(builder::base);
+  }
+
+  /** One is enough, unless an older one proves that it is not. */
+  private void takeOlderBase(Cell cell) {
+    Optional<Base> older = StoredFormats.decodeBase(CellUtil.cloneValue(cell), cell.getTimestamp());
+    if (older.isPresent() && builder.isContradictedBy(older.get())) {
+      builder.fail(TotalErrors.contradictingBases(cell, builder.through()));
+    }
   }
 
   private Optional<Base> understood(Cell cell) {

@@ -63,6 +63,16 @@ final class TotalErrors {
         + ", or use another counter";
   }
 
+  static String contradictingBases(Cell older, long newest) {
+    return "base "
+        + place(older)
+        + " and the newer one at time "
+        + newest
+        + " contradict: each holds deltas that the other lacks, as when a server that had lost the"
+        + " region wrote its fold after all. Neither is the sum: take it from the source, delete the"
+        + " row at a time above both and write it as one delta, or use another counter";
+  }
+
   static String foldedSince(Cell base, long asOf) {
     return "base "
         + place(base)

@@ -95,6 +95,16 @@ public final class CounterTotalBuilder {
     newest = Math.max(newest, base.through());
   }
 
+  /** Whether an older base contradicts the one that {@link #base} gave. */
+  public boolean isContradictedBy(Base older) {
+    return baseMet && governing != null && older.contradicts(governing);
+  }
+
+  /** Time of the base that {@link #base} gave; {@link CounterTotal#NONE} without one. */
+  public long through() {
+    return baseMet && governing != null ? governing.through() : CounterTotal.NONE;
+  }
+
   /** Counts one open late entry. */
   public void late() {
     late++;
@@ -141,9 +151,7 @@ public final class CounterTotalBuilder {
     if (sum == null) {
       return Optional.of(CounterTotal.absent(late));
     }
-    long through = baseMet ? governing.through() : CounterTotal.NONE;
-    return Optional.of(
-        CounterTotal.of(aggregator, sum.value(), newest, through, pending, late));
+    return Optional.of(CounterTotal.of(aggregator, sum.value(), newest, through(), pending, late));
   }
 
   private void know(Base base) {

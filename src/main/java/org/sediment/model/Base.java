@@ -25,4 +25,19 @@ public record Base(
     BigDecimal sum,
     long count,
     long oldest,
-    long foldedSequenceId) {}
+    long foldedSequenceId) {
+
+  /**
+   * Whether this base proves that one with a higher {@code through} is not to be trusted: it holds
+   * something that was stored after all that the other holds, so the other was not made from it,
+   * yet claims to stand for its times.
+   *
+   * <p>A base made from this one has no lower {@code foldedSequenceId}. The case needs a server
+   * that lost its region while it folded, and whose output came to light after the region's next
+   * owner had folded other deltas up to a lower time. Neither base is complete, and sums cannot be
+   * merged: there is no total then, which is better than a wrong one.
+   */
+  public boolean contradicts(Base newer) {
+    return through < newer.through && foldedSequenceId > newer.foldedSequenceId;
+  }
+}

@@ -124,8 +124,21 @@ final class CounterOracle {
 
   /** Whether the counter's base, if any, is one the fold may go on from. */
   boolean isUsable(String counter) {
+    List<Cell> column = of(counter).stream().filter(cell -> rest(cell).equals(";")).toList();
     Cell base = baseCell(counter);
-    return base == null || (!isMasked(base) && FoldCells.base(base).isPresent());
+    return column.stream().allMatch(CounterOracle::isPut)
+        && (base == null || !isMasked(base))
+        && column.stream()
+            .filter(cell -> !isMasked(cell))
+            .allMatch(cell -> isContained(cell, base));
+  }
+
+  /** Whether both are understood, and an older base holds nothing stored after the newest's all. */
+  private static boolean isContained(Cell older, Cell newest) {
+    return FoldCells.base(older).isPresent()
+        && FoldCells.base(newest).isPresent()
+        && FoldCells.base(older).get().foldedSequenceId()
+            <= FoldCells.base(newest).get().foldedSequenceId();
   }
 
   long through(String counter) {

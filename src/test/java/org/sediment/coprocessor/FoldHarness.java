@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -29,6 +28,9 @@ final class FoldHarness implements BaseLookup {
   final MemoryParts memory = new MemoryParts(100);
   final FoldRuns runs = new FoldRuns();
   final List<Cell> cells = new ArrayList<>();
+
+  /** Cells that this compaction does not read. */
+  final List<Cell> elsewhere = new ArrayList<>();
 
   /** Counters whose lookup said that they had better be left alone. */
   final Set<String> refused = new HashSet<>();
@@ -114,18 +116,30 @@ final class FoldHarness implements BaseLookup {
   }
 
   @Override
-  public Optional<Cell> newest(byte[] row, byte[] counter, boolean raw) throws IOException {
+  public BaseColumn column(byte[] row, byte[] counter, boolean raw) throws IOException {
     lookups++;
     if (lookupFails) {
       throw new IOException("the region is closing");
     }
-    CounterOracle oracle = new CounterOracle(cells);
+    CounterOracle oracle = new CounterOracle(elsewhere.isEmpty() ? cells : everywhere());
     String name = CounterOracle.text(row) + "/" + Bytes.toString(counter);
-    Cell base = oracle.baseCell(name);
-    if (base != null && (base.getTimestamp() > run.limit() || oracle.isMasked(base))) {
+    Cell newest = oracle.baseCell(name);
+    if (newest != null && (newest.getTimestamp() > run.limit() || !oracle.isUsable(name))) {
       refused.add(name);
     }
-    return Optional.ofNullable(base).filter(cell -> raw || !oracle.isMasked(cell));
+    BaseColumn found = new BaseColumn();
+    oracle.of(name).stream()
+        .filter(cell -> CounterOracle.rest(cell).equals(";"))
+        .filter(cell -> raw || (cell.getType() == Cell.Type.Put && !oracle.isMasked(cell)))
+        .forEach(found::add);
+    return found;
+  }
+
+  private List<Cell> everywhere() {
+    List<Cell> all = new ArrayList<>(cells);
+    all.addAll(elsewhere);
+    all.sort(CellComparator.getInstance());
+    return all;
   }
 
   @Override

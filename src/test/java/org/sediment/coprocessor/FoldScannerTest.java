@@ -11,6 +11,8 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.sediment.fold.Aggregator;
 import org.sediment.model.Base;
 import org.sediment.model.Late;
@@ -119,6 +121,68 @@ final class FoldScannerTest {
       fold.delta("r", "c:e" + i, 25, 1, 40);
     }
     assertThat(fold.fold(60, 10, new Random(1))).isEqualTo(fold.cells);
+  }
+
+  private void marker(String qualifier, long time, KeyValue.Type type) {
+    fold.cells.add(FoldHarness.cell("r", qualifier, time, type, new byte[0], 70));
+  }
+
+  /** Written while the coprocessor was away, or loaded: the counter is left as it is, in order. */
+  @ParameterizedTest
+  @CsvSource({"30,Delete", "45,Delete", "60,Delete", "20,Delete", "5,Delete", "15,DeleteColumn"})
+  void aMarkerOnABaseLosesNothingAndFailsNoCompaction(long time, KeyValue.Type type)
+      throws IOException {
+    for (int maxHeld : new int[] {FoldJob.HELD_CELLS, 3}) {
+      fold.maxHeld = maxHeld;
+      for (boolean settled : new boolean[] {true, false}) {
+        fold.cells.clear();
+        for (int i = 0; i < 6; i++) {
+          fold.delta("r", "c:e" + i, settled ? 25 + i * 4 : 20 - i, 1, settled ? 60 : 40);
+        }
+        if (time != 20) {
+          fold.base("r", "c", 20, 100, 7, 50); // else HBase would have dropped it
+        }
+        fold.base("r", "c", 10, 90, 7, 40);
+        marker("c;", time, type);
+        List<Cell> out = fold.fold(60, 10, new Random(1));
+        assertThat(out).as("held %s, settled %s", maxHeld, settled).isEqualTo(fold.cells);
+        assertThat(fold.tally.untouched).isEqualTo(1);
+      }
+    }
+  }
+
+  /** Of a server that had lost the region, and whose output came to light later. */
+  @Test
+  void basesThatContradictEachOtherAreKeptAndNothingIsFoldedIntoThem() throws IOException {
+    for (int maxHeld : new int[] {FoldJob.HELD_CELLS, 3}) {
+      fold.maxHeld = maxHeld;
+      for (int deltas : new int[] {0, 2, 6}) {
+        fold.cells.clear();
+        fold.base("r", "c", 20, 100, 7, 50);
+        fold.base("r", "c", 15, 90, 7, 60);
+        for (int i = 0; i < deltas; i++) {
+          fold.delta("r", "c:e" + i, 25 + i, 1, 70);
+        }
+        fold.delta("r", "c:late", 14, 1, 70);
+        assertThat(fold.fold(60, 10, new Random(1))).isEqualTo(fold.cells);
+      }
+    }
+  }
+
+  @Test
+  void aBaseInAFileLeftOutThatContradictsStopsTheFold() throws IOException {
+    fold.allFiles = false;
+    fold.delta("r", "c:e1", 25, 1, 70);
+    fold.base("r", "c", 20, 100, 7, 50);
+    byte[] value = CellUtil.cloneValue(fold.cells.get(1));
+    fold.elsewhere.add(FoldHarness.cell("r", "c;", 15, KeyValue.Type.Put, newer(value), 60));
+    assertThat(fold.fold(60, 10, new Random(1))).isEqualTo(fold.cells);
+  }
+
+  private static byte[] newer(byte[] base) {
+    Base read = StoredFormats.decodeBase(base, 15).orElseThrow();
+    return StoredFormats.encode(
+        new Base(read.aggregator(), read.type(), 15, read.sum(), read.count(), read.oldest(), 60));
   }
 
   @Test

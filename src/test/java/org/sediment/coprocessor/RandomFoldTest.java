@@ -72,10 +72,18 @@ final class RandomFoldTest {
   private static void fill(FoldHarness fold, String row, String counter, Random random) {
     if (random.nextInt(5) < 3) {
       long through = 5L + random.nextInt(40);
+      int folded = random.nextInt(120);
       for (int i = random.nextInt(3); i >= 0 && through > 0; i--) {
-        fold.base(row, counter, through, random.nextInt(), through - 4, random.nextInt(120));
+        fold.base(row, counter, through, random.nextInt(), through - 4, folded);
         through -= 5;
+        // now and then an older base that holds what the newest lacks
+        folded = random.nextInt(random.nextInt(6) == 0 ? 120 : folded + 1);
       }
+    }
+    if (random.nextInt(30) == 0) {
+      KeyValue.Type type = random.nextBoolean() ? KeyValue.Type.Delete : KeyValue.Type.DeleteColumn;
+      long time = random.nextInt(60);
+      fold.cells.add(FoldHarness.cell(row, counter + ";", time, type, new byte[0], 90));
     }
     if (random.nextInt(20) == 0) {
       fold.cells.add(

@@ -1,11 +1,11 @@
 package org.sediment.coprocessor;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.sediment.fold.CounterTotal.Outcome.ABSENT;
 import static org.sediment.coprocessor.TotalsGround.all;
 import static org.sediment.coprocessor.TotalsGround.bytes;
 import static org.sediment.coprocessor.TotalsGround.counters;
 import static org.sediment.coprocessor.TotalsGround.text;
+import static org.sediment.fold.CounterTotal.Outcome.ABSENT;
 
 import java.io.IOException;
 import java.math.BigInteger;
@@ -124,6 +124,24 @@ class TotalsReaderTest {
       ground.delta("r", "x", "c", "4", 100, 9);
       assertThat(ground.only("r").value()).isEqualByComparingTo("9");
       assertThat(ground.only("r").late()).isEqualTo(4);
+    }
+  }
+
+  /** Counterexample 10d: a sum of either is wrong, so there is none. */
+  @Test
+  void basesOfWhichEachLacksWhatTheOtherHoldsAreAnErrorOfTheirCounter() throws IOException {
+    try (TotalsGround ground = TotalsGround.open()) {
+      ground.base("r", "x", "c", 200, 3, "int64", 50);
+      ground.base("r", "x", "c", 150, 4, "int64", 60);
+      ground.base("r", "x", "d", 200, 3, "int64", 60);
+      ground.base("r", "x", "d", 150, 4, "int64", 60);
+      for (int i = 0; i < 3; i++) {
+        RowTotal row = ground.row("r", all());
+        assertThat(text(row)).containsExactly("x:c=FAILED", "x:d=3");
+        assertThat(row.counters().get(0).total().error())
+            .contains("row 'r'", "'x:c;'", "at time 150", "at time 200", "contradict", "delete");
+        ground.region().flush();
+      }
     }
   }
 
