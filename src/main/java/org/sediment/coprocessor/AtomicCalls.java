@@ -71,6 +71,21 @@ final class AtomicCalls {
     return atomic == 0 || hasSeveralRows(batch) ? Kind.LIST : Kind.UNKNOWN;
   }
 
+  /** Whether the current call has more mutations of this region than HBase took up to here. */
+  boolean hasMore(MiniBatchOperationInProgress<Mutation> batch) {
+    RpcCall call = RpcServer.getCurrentCall().orElse(null);
+    if (call == null || !(call.getParam() instanceof ClientProtos.MultiRequest multi)) {
+      return false;
+    }
+    int mutations = 0;
+    for (ClientProtos.RegionAction action : multi.getRegionActionList()) {
+      if (isHere(action.getRegion())) {
+        mutations += action.getActionCount();
+      }
+    }
+    return mutations > batch.getLastIndexExclusive();
+  }
+
   /** A call of an endpoint in the list may write what it likes, in a batch of its own. */
   private static boolean isPlainList(ClientProtos.RegionAction action) {
     for (int i = 0; i < action.getActionCount(); i++) {

@@ -32,12 +32,22 @@ final class Event {
   private Verdict verdict;
   private RowLock lock;
   private final EventAnswer answer;
+  private boolean open;
 
   Event(RowKey row, Part first) {
     this.row = row;
     this.replicated = first.replicated();
     this.answer = Answered.of(first.mutation());
     add(first);
+  }
+
+  /** Parts of the event may follow in another call: HBase has not taken them with this batch. */
+  void leaveOpen() {
+    open = true;
+  }
+
+  boolean isOpen() {
+    return open;
   }
 
   /** Adds a further mutation of the event. */

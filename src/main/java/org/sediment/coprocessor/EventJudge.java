@@ -110,6 +110,9 @@ final class EventJudge {
     if (verdict.isApplied() || verdict.remembered() != null) {
       long call = verdict.isApplied() ? context.call() : known.call();
       event.lock().becomes(new KnownRow(verdict.next(), call));
+      if (verdict.isApplied()) {
+        event.lock().accepted(event.isOpen());
+      }
       context.changed().add(event);
     }
   }

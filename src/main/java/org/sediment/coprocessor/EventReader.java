@@ -47,8 +47,10 @@ final class EventReader {
     List<Event> events = new ArrayList<>(batch.size());
     Map<RowKey, List<Event>> rows = batch.size() > 1 ? new HashMap<>() : null;
     boolean ambiguous = false;
+    boolean busy = false;
     for (int i = 0; i < batch.size(); i++) {
       if (batch.getOperationStatus(i).getOperationStatusCode() != OperationStatusCode.NOT_RUN) {
+        busy |= isBusy(batch, i);
         continue;
       }
       Mutation mutation = batch.getOperation(i);
@@ -77,6 +79,9 @@ final class EventReader {
     if (ambiguous) {
       resolve(batch, events, rows);
     }
+    if (settings.guarded() && !events.isEmpty()) {
+      leaveOpen(batch, events, busy);
+    }
     for (Event event : events) {
       if (event.sets() && event.removes()) {
         refuseContradiction(event);
@@ -89,6 +94,29 @@ final class EventReader {
       }
     }
     return events;
+  }
+
+  /**
+   * Leaves those events open of which HBase has not taken all with this batch: it stops where it
+   * pleases, and a store that is too busy turns single mutations away.
+   */
+  private void leaveOpen(
+      MiniBatchOperationInProgress<Mutation> batch, List<Event> events, boolean busy) {
+    if (calls.hasMore(batch)) {
+      RowKey last = new RowKey(batch.getOperation(batch.size() - 1).getRow());
+      events.stream().filter(event -> event.row().equals(last)).forEach(Event::leaveOpen);
+    }
+    for (int i = 0; busy && i < batch.size(); i++) {
+      if (isBusy(batch, i)) {
+        RowKey row = new RowKey(batch.getOperation(i).getRow());
+        events.stream().filter(event -> event.row().equals(row)).forEach(Event::leaveOpen);
+      }
+    }
+  }
+
+  private static boolean isBusy(MiniBatchOperationInProgress<Mutation> batch, int index) {
+    return batch.getOperationStatus(index).getOperationStatusCode()
+        == OperationStatusCode.STORE_TOO_BUSY;
   }
 
   /** Whether nothing could join it: a delta that bears no sequence, the most frequent write. */

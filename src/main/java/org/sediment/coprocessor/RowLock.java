@@ -22,6 +22,8 @@ final class RowLock {
 
   private boolean tainted;
   private boolean cached;
+  private boolean accepted;
+  private boolean open;
 
   RowLock(RowKey row, BatchContext owner) {
     this.row = row;
@@ -67,6 +69,22 @@ final class RowLock {
   void becomes(KnownRow state) {
     known = state;
     attempted = Math.max(attempted, state.state().lastEffective());
+  }
+
+  /** Whether the last event accepted under this lock may have further parts in another call. */
+  boolean isOpen() {
+    return open;
+  }
+
+  /** Whether an event was accepted under this lock. */
+  boolean hasAccepted() {
+    return accepted;
+  }
+
+  /** An event was accepted; parts of it may or may not follow in another call. */
+  void accepted(boolean goesOn) {
+    accepted = true;
+    open = goesOn;
   }
 
   /** Whether the state may differ from what HBase stores, so that it must not be cached. */

@@ -13,6 +13,7 @@ import org.sediment.guard.RowState;
 final class RowStates {
   private final RowCache cache;
   private final AttemptedTimes attempts = new AttemptedTimes();
+  private final OpenEvents open = new OpenEvents();
   private final RowStateReader reader;
   private final WrittenRows written;
   private final FileBlooms blooms;
@@ -52,7 +53,7 @@ final class RowStates {
   void find(List<RowLock> locks, long call) throws IOException {
     List<RowLock> unknown = new ArrayList<>(locks.size());
     for (RowLock lock : locks) {
-      if (lock.known() == null && !isCached(lock)) {
+      if (lock.known() == null && !isCached(lock, call)) {
         unknown.add(lock);
       }
     }
@@ -92,14 +93,15 @@ final class RowStates {
     return lock.known();
   }
 
-  private boolean isCached(RowLock lock) {
+  private boolean isCached(RowLock lock, long call) {
     KnownRow cached = cache.take(lock.row());
     if (cached == null) {
       return false;
     }
     counters.add(What.ROWS_CACHED_HITS);
     lock.wasCached();
-    found(lock, cached);
+    boolean goesOn = open.isOpen(lock.row(), cached.state().highest());
+    found(lock, goesOn ? new KnownRow(cached.state(), call) : cached);
     return true;
   }
 
@@ -112,7 +114,8 @@ final class RowStates {
   }
 
   private KnownRow of(RowKey row, RowState state, long call) {
-    boolean continued = threads.isContinued(identity, row, state.highest());
+    boolean continued =
+        threads.isContinued(identity, row, state.highest()) || open.isOpen(row, state.highest());
     return new KnownRow(state, continued ? call : KnownRow.NO_CALL);
   }
 
@@ -128,6 +131,11 @@ final class RowStates {
       return;
     }
     cache.put(lock.row(), lock.known(), lock.isCached());
+    if (lock.isOpen()) {
+      open.leave(lock.row(), lock.known().state().highest());
+    } else if (lock.hasAccepted()) {
+      open.close(lock.row());
+    }
     if (call != KnownRow.NO_CALL && lock.known().call() == call) {
       threads.ended(identity, lock.row(), lock.known().state().highest());
     }

@@ -10,6 +10,7 @@ import static org.sediment.coprocessor.Changes.unset;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -18,7 +19,13 @@ import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.regionserver.OperationStatus;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
@@ -60,6 +67,68 @@ class CallsRegionTest {
       region.list(set("r", "7", T, "e", "kept"), delete("r", "7", T));
       assertThat(region.value("r", "u", "e")).isEqualTo("kept");
       assertThat(region.value("r", "u", "a")).isNull();
+    }
+  }
+
+  /** The memstore filled up between the two batches, say: the client sends the rest again. */
+  @Test
+  void restOfAnEventThatHbaseDidNotTakeIsTakenInAnotherCall() throws IOException {
+    try (TestRegion region =
+        table()
+            .coprocessor(Trouble.class, Integer.MAX_VALUE)
+            .conf("hbase.regionserver.minibatch.size", "1")
+            .open()) {
+      region.put(set("r", "1", T, "b", "old"));
+      assertThatThrownBy(
+              () ->
+                  region.list(
+                      set("r", "5", T, "a", "new"),
+                      Trouble.failAt(Trouble.PRE_BATCH, unset("r", "5", T, "b"))))
+          .hasMessageContaining("trouble");
+      assertThat(region.value("r", "u", "b")).isEqualTo("old");
+      region.list(unset("r", "5", T, "b"), set("r", "5", T, "c", "more"));
+      assertThat(region.value("r", "u", "a")).isEqualTo("new");
+      assertThat(region.value("r", "u", "b")).isNull();
+      assertThat(region.value("r", "u", "c")).isEqualTo("more");
+      region.list(set("r", "5", T, "a", "a replay of what is whole"), set("s", "1", T, "a", "x"));
+      assertThat(region.value("r", "u", "a")).isEqualTo("new");
+    }
+  }
+
+  /** HBase turns single mutations away when many threads write to one store. */
+  @Test
+  void mutationThatAStoreWasTooBusyForIsTakenInAnotherCall() throws IOException {
+    try (TestRegion region = table().coprocessor(TooBusy.class, 1).open()) {
+      Put busy = set("r", "5", T, "b", "late");
+      busy.setAttribute(TooBusy.MARK, new byte[] {1});
+      OperationStatus[] statuses = region.list(set("r", "5", T, "a", "new"), busy);
+      assertThat(statuses[1].getOperationStatusCode())
+          .isEqualTo(OperationStatusCode.STORE_TOO_BUSY);
+      region.list(set("r", "5", T, "b", "late"));
+      assertThat(region.value("r", "u", "a")).isEqualTo("new");
+      assertThat(region.value("r", "u", "b")).isEqualTo("late");
+    }
+  }
+
+  /** Turns mutations away as HBase's store hotness protector does. */
+  public static final class TooBusy implements RegionCoprocessor, RegionObserver {
+    static final String MARK = "too-busy";
+
+    @Override
+    public Optional<RegionObserver> getRegionObserver() {
+      return Optional.of(this);
+    }
+
+    @Override
+    public void preBatchMutate(
+        ObserverContext<RegionCoprocessorEnvironment> ctx,
+        MiniBatchOperationInProgress<Mutation> batch) {
+      for (int i = 0; i < batch.size(); i++) {
+        if (batch.getOperation(i).getAttribute(MARK) != null) {
+          batch.setOperationStatus(
+              i, new OperationStatus(OperationStatusCode.STORE_TOO_BUSY, "for the test"));
+        }
+      }
     }
   }
 
