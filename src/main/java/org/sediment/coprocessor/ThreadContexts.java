@@ -86,6 +86,11 @@ final class ThreadContexts {
     }
   }
 
+  /** Whether this thread is inside a batch that it began before. */
+  boolean isNested() {
+    return !slots.get().stack.isEmpty();
+  }
+
   void push(BatchContext context) {
     slots.get().stack.push(context);
   }

@@ -7,8 +7,10 @@ import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
+import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Row;
@@ -192,8 +194,9 @@ final class WritePath {
       }
       if (event.refusal() != null) {
         region.counters().add(What.REJECTED);
+        // a nested write of another coprocessor is none of the client's list
         kind = kind == null ? calls.kind(context.batch()) : kind;
-        if (kind != AtomicCalls.Kind.LIST) {
+        if (kind != AtomicCalls.Kind.LIST || threads.isNested()) {
           throw new DoNotRetryIOException(event.refusal());
         }
       }
@@ -250,11 +253,15 @@ final class WritePath {
     return batch.getOperationStatus(index).getOperationStatusCode() == OperationStatusCode.NOT_RUN;
   }
 
+  /** The number that HBase gave to what it stored; an Increment's own cells are never stored. */
   @SuppressWarnings("deprecation") // a cell tells its write number in no other way
   private static long writeNumber(MiniBatchOperationInProgress<Mutation> batch) {
     for (int i = 0; i < batch.size(); i++) {
-      if (isPending(batch, i)) {
-        for (List<Cell> cells : batch.getOperation(i).getFamilyCellMap().values()) {
+      Mutation mutation = batch.getOperation(i);
+      if (isPending(batch, i)
+          && !(mutation instanceof Increment)
+          && !(mutation instanceof Append)) {
+        for (List<Cell> cells : mutation.getFamilyCellMap().values()) {
           if (!cells.isEmpty()) {
             return cells.get(0).getSequenceId();
           }

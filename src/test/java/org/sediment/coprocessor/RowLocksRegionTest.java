@@ -173,6 +173,29 @@ class RowLocksRegionTest {
     assertThat(region.value("r", "u", "a")).isEqualTo("four");
   }
 
+  /** HBase itself keeps silent about the failure of a single put that is answered by a status. */
+  @Test
+  void refusalOfANestedPutReachesTheCoprocessorThatMadeItAlsoInsideAList() throws Exception {
+    AtomicReference<IOException> refusal = new AtomicReference<>();
+    Put outer =
+        Trouble.at(
+            Trouble.PRE_BATCH,
+            set("r", "5", T, "a", "five"),
+            "nested-refused",
+            env -> {
+              try {
+                env.getRegion().put(set("q", "no sequence", T, "b", "six"));
+              } catch (IOException refused) {
+                refusal.set(refused);
+              }
+            });
+    region.list(outer, set("s", "1", T, "a", "one"));
+    assertThat(refusal.get()).hasMessageContaining("row 'q'");
+    assertThat(region.value("r", "u", "a")).isEqualTo("five");
+    assertThat(region.value("s", "u", "a")).isEqualTo("one");
+    assertThat(heldLocks()).isZero();
+  }
+
   /**
    * A write of another coprocessor inside the hooks of a write to the same row. Not in
    * postBatchMutate: HBase itself would wait there for the outer write for ever.
