@@ -19,7 +19,8 @@ import org.sediment.model.DeltaColumn;
  *
  * <p>Ownership of bytes: a cell of the compactor's scanner is good until the next call of that
  * scanner or of {@link #shipped}. What is held longer is copied; the scanner below is asked for
- * more only when everything ready was handed out.
+ * more only when everything ready was handed out. Then nothing here is in a block any more, and
+ * {@link ReadBlocks} may let go of those read.
  */
 final class FoldScanner implements InternalScanner, Shipper {
   /** What to do when the scanner is closed. */
@@ -34,6 +35,7 @@ final class FoldScanner implements InternalScanner, Shipper {
   }
 
   private final InternalScanner source;
+  private final ReadBlocks blocks;
   private final OpenFold fold;
   private final FoldJob job;
   private final End end;
@@ -49,6 +51,7 @@ final class FoldScanner implements InternalScanner, Shipper {
 
   FoldScanner(InternalScanner source, OpenFold fold, FoldJob job, End end) {
     this.source = source;
+    this.blocks = new ReadBlocks(source);
     this.fold = fold;
     this.job = job;
     this.end = end;
@@ -58,6 +61,7 @@ final class FoldScanner implements InternalScanner, Shipper {
   public boolean next(List<Cell> out, ScannerContext context) throws IOException {
     if (ready.isEmpty() && more) {
       batch.clear();
+      blocks.rest();
       more = source.next(batch, context);
       try {
         batch.forEach(this::accept);
@@ -88,11 +92,12 @@ final class FoldScanner implements InternalScanner, Shipper {
   private void handOutOneRow(List<Cell> out) {
     Cell first = ready.peek();
     while (!ready.isEmpty() && CellUtil.matchingRows(first, ready.peek())) {
-      out.add(ready.remove());
+      out.add(ReadBlocks.own(ready.remove()));
     }
   }
 
   private void accept(Cell cell) {
+    blocks.took(cell);
     if (row == null || !row.isOf(cell)) {
       endRow();
       row = new RowFold(fold, cell);
@@ -143,9 +148,7 @@ final class FoldScanner implements InternalScanner, Shipper {
     for (int i = 0; i < left; i++) {
       ready.add(FoldCells.copy(ready.remove()));
     }
-    if (source instanceof Shipper shipper) {
-      shipper.shipped();
-    }
+    blocks.letGo();
   }
 
   @Override

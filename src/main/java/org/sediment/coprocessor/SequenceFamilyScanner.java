@@ -22,6 +22,7 @@ final class SequenceFamilyScanner implements InternalScanner, Shipper {
   private static final int LIMIT = 1_000;
 
   private final InternalScanner in;
+  private final ReadBlocks blocks;
   private final RemovalRun removals;
   private final long expiredBefore;
 
@@ -39,6 +40,7 @@ final class SequenceFamilyScanner implements InternalScanner, Shipper {
    */
   SequenceFamilyScanner(InternalScanner in, long readPoint, long expiredBefore) {
     this.in = in;
+    this.blocks = new ReadBlocks(in);
     this.removals = new RemovalRun(readPoint);
     this.expiredBefore = expiredBefore;
   }
@@ -50,7 +52,9 @@ final class SequenceFamilyScanner implements InternalScanner, Shipper {
       ahead.clear();
     } else if (more) {
       List<Cell> read = new ArrayList<>();
+      blocks.rest();
       more = in.next(read, context);
+      read.forEach(blocks::took);
       if (!read.isEmpty()
           && !removals.isEmpty()
           && !CellUtil.matchingRows(read.get(0), removals.first())) {
@@ -75,15 +79,13 @@ final class SequenceFamilyScanner implements InternalScanner, Shipper {
     }
     removals.drain(out);
     if (cell.getType() != Cell.Type.Put || cell.getTimestamp() >= expiredBefore) {
-      out.add(cell);
+      out.add(ReadBlocks.own(cell));
     }
   }
 
   @Override
   public void shipped() throws IOException {
-    if (in instanceof Shipper shipper) {
-      shipper.shipped();
-    }
+    blocks.letGo();
   }
 
   @Override

@@ -25,6 +25,7 @@ final class RegionGround implements AutoCloseable {
   private final FileSystem fs;
   private final Path root;
   private final RegionServices services;
+  private final BrittleLog brittle = new BrittleLog();
   private WALFactory wals;
   private int logs;
 
@@ -91,7 +92,12 @@ final class RegionGround implements AutoCloseable {
     if (wals == null) {
       wals = new WALFactory(conf, "region,1," + ++logs);
     }
-    return wals.getWAL(region);
+    return brittle.over(wals.getWAL(region));
+  }
+
+  /** What can make the log fail. */
+  BrittleLog brittle() {
+    return brittle;
   }
 
   /** Closes the log and leaves its files, as a server that has died. */

@@ -1,14 +1,17 @@
 package org.sediment.testing;
 
+import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.MockRegionServerServices;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheFactory;
 import org.apache.hadoop.hbase.io.hfile.LruBlockCache;
+import org.apache.hadoop.hbase.ipc.RpcServerInterface;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
@@ -24,6 +27,8 @@ final class RegionServices extends MockRegionServerServices {
   private static final ServerName NAME = ServerName.valueOf("region", 1, 1);
 
   private final BlockCache cache;
+  private final ByteBuffAllocator allocator;
+  private final RpcServerInterface rpc;
   private final List<String> requested = new CopyOnWriteArrayList<>();
 
   RegionServices(Configuration conf) {
@@ -32,6 +37,33 @@ final class RegionServices extends MockRegionServerServices {
         conf.get("hbase.bucketcache.ioengine") == null
             ? new LruBlockCache(CACHE, 4096)
             : BlockCacheFactory.createBlockCache(conf);
+    boolean pooled = conf.getBoolean(ByteBuffAllocator.ALLOCATOR_POOL_ENABLED_KEY, false);
+    allocator = pooled ? ByteBuffAllocator.create(conf, true) : ByteBuffAllocator.HEAP;
+    rpc = pooled ? allocating(allocator) : null;
+  }
+
+  /** A server of which stores want nothing but its buffers. */
+  private static RpcServerInterface allocating(ByteBuffAllocator buffers) {
+    return (RpcServerInterface)
+        Proxy.newProxyInstance(
+            RegionServices.class.getClassLoader(),
+            new Class<?>[] {RpcServerInterface.class},
+            (self, method, arguments) -> {
+              if (method.getName().equals("getByteBuffAllocator")) {
+                return buffers;
+              }
+              throw new UnsupportedOperationException(method.toString());
+            });
+  }
+
+  /** Buffers into which blocks are read, if they are pooled. */
+  ByteBuffAllocator allocator() {
+    return allocator;
+  }
+
+  @Override
+  public RpcServerInterface getRpcServer() {
+    return rpc;
   }
 
   /** Families for which a compaction was asked, in order; {@code *} for all of them. */

@@ -30,6 +30,7 @@ import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
@@ -249,6 +250,17 @@ public final class TestRegion implements AutoCloseable {
     }
   }
 
+  /**
+   * A flush that fails after its snapshot, at the sync of the log; the server lives on.
+   *
+   * @throws IOException always
+   */
+  public void failedFlush() throws IOException {
+    ground.brittle().failNext();
+    region().flush(true);
+    throw new AssertionError("the flush did not fail: " + ground.brittle().isDone());
+  }
+
   /** The files of a family, oldest first; of the first region, if it has been split. */
   public List<HStoreFile> files(String family) {
     return Compactions.files(region(), family);
@@ -285,6 +297,15 @@ public final class TestRegion implements AutoCloseable {
   /** The families for which the region has asked for a compaction; it has not been done. */
   public List<String> requestedCompactions() {
     return ground.services().requestedCompactions();
+  }
+
+  /**
+   * Buffers outside the heap that hold blocks now; only with {@code
+   * hbase.server.allocator.pool.enabled}.
+   */
+  public int usedBuffers() {
+    ByteBuffAllocator buffers = ground.services().allocator();
+    return buffers.getUsedBufferCount() - buffers.getFreeBufferCount(); // made so far, idle
   }
 
   /** Closes the region, with a flush, and opens it again: a move to another server. */
