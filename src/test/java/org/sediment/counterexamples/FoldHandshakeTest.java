@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.sediment.counterexamples.Events.delta;
 import static org.sediment.counterexamples.Interference.At.COMPACTION_CELLS;
 import static org.sediment.counterexamples.Interference.At.COMPACTION_END;
+import static org.sediment.counterexamples.Interference.At.NOTHING_READ;
 import static org.sediment.counterexamples.Interference.At.POST_COMPACT;
 import static org.sediment.counterexamples.Interference.At.PRE_COMPACT;
 import static org.sediment.counterexamples.Story.HOUR;
@@ -15,11 +16,14 @@ import static org.sediment.counterexamples.Story.RECENT;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.hbase.client.Put;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +31,8 @@ import org.sediment.testing.TestRegion;
 
 /** Writers beside running folds: nothing is lost in the gap, and little is called late. */
 class FoldHandshakeTest {
+  private static final int MOST_ROWS_REMEMBERED = 65_536;
+
   private TestRegion region;
 
   @BeforeEach
@@ -62,6 +68,52 @@ class FoldHandshakeTest {
   void h05_ii_aDeltaBetweenTheRenameAndTheSwapIsListed() throws IOException {
     foldWith(POST_COMPACT, () -> region.put(delta("r", RECENT + 5, "x:qty:e0=+100")));
     ends("r", Counter.of(7, 1));
+  }
+
+  /**
+   * Broke a writer that reads the base first and looks at the runs then: the swap came between, and
+   * it saw neither.
+   */
+  @Test
+  void h05_iii_aSwapWhileTheWriterReadsIsSeen() throws Exception {
+    CountDownLatch reading = new CountDownLatch(1);
+    CountDownLatch swapped = new CountDownLatch(1);
+    ExecutorService other = Executors.newSingleThreadExecutor();
+    List<Future<?>> writer = new ArrayList<>();
+    try {
+      foldWith(
+          POST_COMPACT, // the output is renamed, not yet swapped in
+          () -> {
+            Interference.after(region)
+                .once(
+                    NOTHING_READ, // of what the late delta's writer looks for
+                    () -> {
+                      reading.countDown();
+                      await(swapped);
+                    });
+            writer.add(
+                other.submit(
+                    () -> {
+                      region.put(delta("r", RECENT + 5, "x:qty:e0=+100"));
+                      return null;
+                    }));
+            await(reading);
+          });
+      assertThat(Counter.through(region, "r", "qty")).isEqualTo(RECENT + 20);
+      swapped.countDown();
+      writer.get(0).get(30, TimeUnit.SECONDS);
+    } finally {
+      other.shutdownNow();
+    }
+    ends("r", Counter.of(7, 1));
+  }
+
+  private static void await(CountDownLatch latch) throws IOException {
+    try {
+      assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
   }
 
   /** The commit of a compaction fails after the rename: its output comes alive at the next open. */
@@ -159,6 +211,28 @@ class FoldHandshakeTest {
   void h12_aLateDeltaBehindTheFoldIsListed() throws IOException {
     foldWith(COMPACTION_END, () -> region.put(delta("r", RECENT + 5, "x:qty:e0=+100")));
     ends("r", Counter.of(7, 1));
+  }
+
+  /**
+   * Of more rows than can be remembered got a base: then a write behind the fold is late in every
+   * row, and one ahead of it in none.
+   */
+  @Test
+  void h12_whenTooManyRowsGotABaseEveryRowBehindTheFoldCounts() throws IOException {
+    List<Put> many = new ArrayList<>();
+    for (int i = 0; i < MOST_ROWS_REMEMBERED; i++) {
+      many.add(delta(String.format("s%06d", i), RECENT, "x:qty:e=+1"));
+    }
+    region.list(many);
+    region.flush();
+    foldWith(COMPACTION_END, () -> region.put(delta("m", RECENT, "x:qty:e=+1")));
+    assertThat(Counter.read(region, "m", "qty"))
+        .as("row m got no base; but that is no longer known")
+        .isEqualTo(new Counter(null, 1));
+    region.put(delta("n", RECENT, "x:qty:e=+1"));
+    assertThat(Counter.read(region, "n", "qty")).as("the fold is over").isEqualTo(Counter.of(1));
+    region.put(delta("s000009", RECENT, "x:qty:e0=+1"));
+    assertThat(Counter.read(region, "s000009", "qty")).isEqualTo(Counter.of(1, 1));
   }
 
   /** Its own cell is still there to be seen: a replay, not a late delta. */

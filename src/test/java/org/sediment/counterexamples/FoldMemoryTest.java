@@ -1,6 +1,7 @@
 package org.sediment.counterexamples;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.sediment.counterexamples.Events.bytes;
 import static org.sediment.counterexamples.Events.deleteRow;
 import static org.sediment.counterexamples.Events.delta;
@@ -98,6 +99,31 @@ class FoldMemoryTest {
     Steps.foldFiles(region);
     ends(Counter.of(7));
     assertThat(Counter.read(region, "r", "y", "qty")).isEqualTo(Counter.of(7));
+  }
+
+  /**
+   * A flush that fails after its snapshot leaves it behind; the next one writes that snapshot only,
+   * and what was written in between is still in memory.
+   */
+  @Test
+  void h06_aFlushAfterAFailedOneDropsNothingThatIsInMemory() throws IOException {
+    for (long time : new long[] {RECENT, PAST}) {
+      region.close();
+      open();
+      write(RECENT + 20, "x:qty:e2=+4");
+      region.flush();
+      write(time + 10, "x:qty:e1=+3");
+      assertThatThrownBy(() -> region.failedFlush()).hasMessageContaining("cannot be synced");
+      write(time + 5, "x:qty:e0=+10");
+      region.delete(Events.retract("r", RECENT + 20, "x:qty:e2"));
+      region.flush();
+      Steps.foldFiles(region);
+      assertThat(Counter.read(region, "r", "qty")).isEqualTo(Counter.of(13));
+      assertThat(Counter.columns(region, "r"))
+          .as("what is in memory still stands as it came")
+          .contains("qty:e0@" + (time + 5));
+      ends(Counter.of(13));
+    }
   }
 
   /** A flush between the selection of a compaction's files and its start. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
@@ -33,6 +34,7 @@ import org.sediment.testing.TestRegionBuilder;
 public abstract class Interference implements RegionCoprocessor, RegionObserver {
   /** Where it can step in. */
   enum At {
+    PRE_PUT,
     PRE_BATCH_MUTATE,
     PRE_WAL_APPEND,
     POST_PUT,
@@ -42,7 +44,10 @@ public abstract class Interference implements RegionCoprocessor, RegionObserver 
     COMPACTION_CELLS,
     COMPACTION_END,
     POST_COMPACT,
-    POST_FLUSH_STORE
+    POST_FLUSH_STORE,
+
+    /** A scanner has read a row, and found nothing in it. */
+    NOTHING_READ
   }
 
   /** What it does. */
@@ -74,7 +79,11 @@ public abstract class Interference implements RegionCoprocessor, RegionObserver 
 
   /** The one that runs before Sediment. */
   static Interference before(TestRegion region) {
-    return host(region.region(), Early.class);
+    return before(region.region());
+  }
+
+  static Interference before(Region region) {
+    return host(region, Early.class);
   }
 
   private static <T extends Interference> T host(Region region, Class<T> type) {
@@ -103,6 +112,17 @@ public abstract class Interference implements RegionCoprocessor, RegionObserver 
   @Override
   public Optional<RegionObserver> getRegionObserver() {
     return Optional.of(this);
+  }
+
+  @Override
+  @SuppressWarnings("deprecation") // the other form has the same effect
+  public void prePut(
+      ObserverContext<RegionCoprocessorEnvironment> ctx,
+      Put put,
+      WALEdit edit,
+      Durability durability)
+      throws IOException {
+    reach(At.PRE_PUT);
   }
 
   @Override
@@ -185,5 +205,16 @@ public abstract class Interference implements RegionCoprocessor, RegionObserver 
       FlushLifeCycleTracker tracker)
       throws IOException {
     reach(At.POST_FLUSH_STORE);
+  }
+
+  @Override
+  public boolean postScannerFilterRow(
+      ObserverContext<RegionCoprocessorEnvironment> ctx,
+      InternalScanner scanner,
+      Cell row,
+      boolean hasMore)
+      throws IOException {
+    reach(At.NOTHING_READ);
+    return hasMore;
   }
 }

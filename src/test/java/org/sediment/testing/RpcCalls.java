@@ -46,8 +46,17 @@ public final class RpcCalls {
 
   /** Runs a piece of work inside a call with this request. */
   public static <T> T within(Message request, Callable<T> work) throws Exception {
+    return within(User.getCurrent(), request, work);
+  }
+
+  /** Runs a piece of work inside a call of a user. */
+  public static <T> T as(User user, Callable<T> work) throws Exception {
+    return within(user, null, work);
+  }
+
+  private static <T> T within(User user, Message request, Callable<T> work) throws Exception {
     Optional<RpcCall> outer = RpcServer.getCurrentCall();
-    RpcServer.setCurrentCall(call(request));
+    RpcServer.setCurrentCall(call(user, request));
     try {
       return work.call();
     } finally {
@@ -55,8 +64,7 @@ public final class RpcCalls {
     }
   }
 
-  private static RpcCall call(Message request) throws IOException {
-    User user = User.getCurrent();
+  private static RpcCall call(User user, Message request) {
     return (RpcCall)
         Proxy.newProxyInstance(
             RpcCalls.class.getClassLoader(),
