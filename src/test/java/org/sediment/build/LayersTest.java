@@ -31,7 +31,8 @@ class LayersTest {
           "protocol", Set.of(),
           "coprocessor", Set.of("model", "fold", "guard", "protocol"),
           "client", Set.of("model", "fold", "protocol"),
-          "cli", Set.of("client", "model"));
+          "cdc", Set.of("model"),
+          "cli", Set.of("client", "cdc", "model"));
 
   /** Packages of the servers' jar, which may use nothing but the JDK, HBase and what HBase has. */
   private static final String[] IN_SERVERS = {
@@ -106,6 +107,18 @@ class LayersTest {
         .resideInAnyPackage(ROOT + "client..", ROOT + "cli..")
         .should()
         .dependOnClassesThat(comeFrom("/hbase-server-"))
+        .allowEmptyShould(true)
+        .check(code);
+  }
+
+  @Test
+  void eventsAreReadWithoutHBase() {
+    classes()
+        .that()
+        .resideInAPackage(ROOT + "cdc..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage("java..", "com.fasterxml.jackson..", ROOT + "model..", ROOT + "cdc..")
         .allowEmptyShould(true)
         .check(code);
   }
