@@ -241,6 +241,11 @@ public final class ChangeEvent {
       return this;
     }
 
+    /** Whether there is nothing in the event yet, so that it cannot be built. */
+    public boolean isEmpty() {
+      return !rowDeleted && columns.isEmpty() && nulls.isEmpty() && deltas.isEmpty();
+    }
+
     /**
      * The event.
      *
@@ -258,11 +263,10 @@ public final class ChangeEvent {
             "leave the nulls out: a deleted row has no columns");
       }
       checkDeltas();
-      ChangeEvent event = new ChangeEvent(this);
-      if (!event.changesState() && deltas.isEmpty()) {
+      if (isEmpty()) {
         throw refused("the event changes nothing", "set, null, delete or add something");
       }
-      return event;
+      return new ChangeEvent(this);
     }
 
     private void checkDeltas() {

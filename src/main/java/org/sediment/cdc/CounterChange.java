@@ -1,0 +1,114 @@
+package org.sediment.cdc;
+
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.sediment.model.ChangeEvent;
+import org.sediment.model.DeltaChange;
+import org.sediment.model.Sequence;
+
+/**
+ * Puts the deltas of a row's change into an event: after minus before, named by the event's
+ * sequence, at its commit time; so that a replay writes the very same cells. Immutable.
+ *
+ * <p>Where several rows of the source may share a row of HBase, the message key is part of the
+ * name, too. A row that a snapshot read has the name {@code snapshot} and the time 1 ms, the same
+ * in every try of the snapshot: a snapshot begun anew counts nothing twice.
+ */
+final class CounterChange {
+  private static final String SNAPSHOT = "snapshot";
+  private static final long SNAPSHOT_TIME = 1;
+
+  private final Envelope event;
+  private final TableMapping table;
+  private final Sequence sequence;
+  private final OptionalLong commitTime;
+
+  CounterChange(Envelope event, TableMapping table, Sequence sequence, OptionalLong commitTime) {
+    this.event = event;
+    this.table = table;
+    this.sequence = sequence;
+    this.commitTime = commitTime;
+  }
+
+  /** What the counters gain: all of a new row, the difference of one that was there. */
+  void add(ChangeEvent.Builder into, RowSide after, Optional<RowSide> before) throws Refusal {
+    for (ColumnMapping column : table.columns()) {
+      if (column.delta() && !(isRead() && skipsSnapshots())) {
+        BigDecimal old = before.isEmpty() ? BigDecimal.ZERO : before.get().number(column);
+        add(into, column, after.number(column).subtract(old));
+      }
+    }
+  }
+
+  /** What the counters lose with a row that is gone. */
+  void takeOff(ChangeEvent.Builder into, RowSide before) throws Refusal {
+    for (ColumnMapping column : table.columns()) {
+      if (column.delta()) {
+        add(into, column, before.number(column).negate());
+      }
+    }
+  }
+
+  private void add(ChangeEvent.Builder into, ColumnMapping column, BigDecimal delta)
+      throws Refusal {
+    if (delta.signum() == 0) {
+      return;
+    }
+    if (Position.isIncremental(event.source())) {
+      throw new Refusal(
+          "an incremental snapshot sends column " + column.source() + ", a counter",
+          "it holds what was counted already: write 'snapshot-deltas: skip' for the table");
+    }
+    boolean snapshot = Position.isSnapshot(event.source());
+    if (!snapshot && commitTime.isEmpty()) {
+      throw new Refusal(
+          "source.ts_ms is not there, and a delta needs its own time",
+          "send the source block whole");
+    }
+    into.add(
+        DeltaChange.of(
+            column.target().family(),
+            column.target().qualifier(),
+            eventId(snapshot).getBytes(StandardCharsets.UTF_8),
+            snapshot ? SNAPSHOT_TIME : commitTime.getAsLong(),
+            bytes(column, delta)));
+  }
+
+  private boolean isRead() {
+    return Position.isSnapshot(event.source()) || Position.isIncremental(event.source());
+  }
+
+  private boolean skipsSnapshots() {
+    return table.snapshotDeltas() == TableMapping.SnapshotDeltas.SKIP;
+  }
+
+  private String eventId(boolean snapshot) throws Refusal {
+    String id = snapshot ? SNAPSHOT : sequence.canonical();
+    if (!event.key().isObject()) {
+      throw new Refusal(
+          "a change of a counter has no message key, so two rows could get one event ID",
+          "give the table a primary key, or the connector message.key.columns");
+    }
+    boolean own = true;
+    for (String name : Json.names(event.key())) {
+      own &= table.keyHas(name);
+    }
+    return own ? id : id + "/" + Json.write(event.key());
+  }
+
+  private static byte[] bytes(ColumnMapping column, BigDecimal delta) throws Refusal {
+    if (column.type() == ValueType.DECIMAL) {
+      return ValueType.decimalBytes(delta);
+    }
+    try {
+      return ByteBuffer.allocate(Long.BYTES).putLong(delta.longValueExact()).array();
+    } catch (ArithmeticException e) {
+      throw new Refusal(
+          "the delta %s of column %s is no int64".formatted(delta, column.source()),
+          "write 'delta: decimal', and 'sediment.fold=sum:decimal' for the family");
+    }
+  }
+}
