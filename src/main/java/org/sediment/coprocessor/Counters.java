@@ -20,6 +20,7 @@ final class Counters {
     DELTAS_MASKED,
     LATE_READS,
     ROW_READS,
+    COLUMN_READS,
     ROWS_CACHED_HITS,
     ROWS_NEW,
     FOLDS,

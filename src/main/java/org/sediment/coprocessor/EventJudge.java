@@ -2,9 +2,13 @@ package org.sediment.coprocessor;
 
 import java.io.IOException;
 import org.sediment.coprocessor.Counters.What;
+import org.sediment.guard.CellEvent;
+import org.sediment.guard.CellGuard;
 import org.sediment.guard.GuardLimits;
 import org.sediment.guard.Outcome;
+import org.sediment.guard.RowEvent;
 import org.sediment.guard.RowGuard;
+import org.sediment.guard.RowState;
 import org.sediment.guard.Verdict;
 
 /**
@@ -71,7 +75,10 @@ final class EventJudge {
     byte[] image =
         event.isImage(settings.fullImage()) ? ImageHash.of(event, families).hash() : null;
     var asked = event.asRowEvent(image);
-    Verdict verdict = RowGuard.judge(known.state(), asked, limits, now, sameCall);
+    Verdict verdict =
+        settings.guard() == TableSettings.Guard.CELL
+            ? byCell(event, asked, known, now, sameCall)
+            : RowGuard.judge(known.state(), asked, limits, now, sameCall);
     event.verdict(verdict);
     byte[] row = event.row().row();
     switch (verdict.outcome()) {
@@ -81,6 +88,16 @@ final class EventJudge {
       case NO_TIME_LEFT -> event.refuse(Refusals.noTimeLeft(row));
       default -> {}
     }
+  }
+
+  private Verdict byCell(Event event, RowEvent asked, KnownRow known, long now, boolean sameCall)
+      throws IOException {
+    CellEvent columns = EventColumns.of(event, asked, families);
+    RowState state = known.state().byColumn();
+    if (CellGuard.needsColumns(state, columns, sameCall)) {
+      state = states.withColumns(event.lock());
+    }
+    return CellGuard.judge(state, columns, limits, now, sameCall);
   }
 
   private void apply(Event event, BatchContext context, long now) throws IOException {
@@ -107,7 +124,7 @@ final class EventJudge {
 
   private void remember(Event event, BatchContext context, Verdict verdict) {
     KnownRow known = event.lock().known();
-    if (verdict.isApplied() || verdict.remembered() != null) {
+    if (verdict.isApplied() || !verdict.remembered().isEmpty()) {
       long call = verdict.isApplied() ? context.call() : known.call();
       event.lock().becomes(new KnownRow(verdict.next(), call));
       if (verdict.isApplied()) {

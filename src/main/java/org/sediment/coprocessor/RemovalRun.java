@@ -22,7 +22,9 @@ import org.sediment.model.Sequence;
  */
 final class RemovalRun {
   private static final Comparator<Held> LATEST_FIRST =
-      Comparator.comparingLong(Held::arrival).thenComparing(Held::sequence).reversed();
+      Comparator.comparingLong(Held::arrival)
+          .thenComparing(Held::sequence, Comparator.nullsFirst(Comparator.naturalOrder()))
+          .reversed();
 
   private final List<Held> held = new ArrayList<>();
   private final long readPoint;
@@ -137,17 +139,21 @@ final class RemovalRun {
   /** The state that some markers make. */
   private static final class Highest {
     private Sequence sequence;
+    private Sequence deleted;
     private long effective = -1;
     private long deletedEffective = -1;
     private long deletedCommit = -1;
 
     /** Adds a marker. */
     void rise(RemovalName name) {
-      if (isAbove(name.sequence())) {
+      if (isAbove(name.sequence(), sequence)) {
         sequence = name.sequence();
       }
       effective = Math.max(effective, name.effective());
       if (name.kind() == Kind.DELETE) {
+        if (isAbove(name.sequence(), deleted)) {
+          deleted = name.sequence();
+        }
         deletedEffective = Math.max(deletedEffective, name.effective());
         deletedCommit = Math.max(deletedCommit, name.commit());
       }
@@ -156,17 +162,19 @@ final class RemovalRun {
     /** Whether a marker would raise this state, in any respect, to what another state is there. */
     boolean isRaisedTo(Highest to, RemovalName by) {
       boolean raised =
-          (isAbove(by.sequence()) && by.sequence().equals(to.sequence))
+          (isAbove(by.sequence(), sequence) && by.sequence().equals(to.sequence))
               || (by.effective() > effective && by.effective() == to.effective);
       if (by.kind() == Kind.DELETE) {
+        raised |= isAbove(by.sequence(), deleted) && by.sequence().equals(to.deleted);
         raised |= by.effective() > deletedEffective && by.effective() == to.deletedEffective;
         raised |= by.commit() > deletedCommit && by.commit() == to.deletedCommit;
       }
       return raised;
     }
 
-    private boolean isAbove(Sequence other) {
-      return sequence == null || other.compareTo(sequence) > 0;
+    /** Whether a sequence, which may be none, is higher than another. */
+    private static boolean isAbove(Sequence one, Sequence other) {
+      return one != null && (other == null || one.compareTo(other) > 0);
     }
   }
 }

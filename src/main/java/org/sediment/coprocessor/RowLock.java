@@ -65,6 +65,11 @@ final class RowLock {
     return cached;
   }
 
+  /** Takes the same state with what was read of the row's columns. */
+  void completed(RowState state) {
+    known = new KnownRow(state, known.call());
+  }
+
   /** Takes what an event makes of the row. */
   void becomes(KnownRow state) {
     known = state;

@@ -3,7 +3,9 @@ package org.sediment.coprocessor;
 import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.sediment.guard.ColumnStatesBuilder;
 import org.sediment.guard.RowState;
+import org.sediment.model.ColumnMark;
 import org.sediment.model.RemovalName;
 import org.sediment.model.Sequence;
 
@@ -26,6 +28,9 @@ final class RowStateBuilder {
   private long deletedEffective = NONE;
   private long deletedCommit = NONE;
 
+  /** What the family says of single columns; null if that is nothing. */
+  private ColumnStatesBuilder byColumn;
+
   RowStateBuilder(SequenceColumns columns) {
     this.columns = columns;
   }
@@ -40,11 +45,50 @@ final class RowStateBuilder {
       addSequence(cell);
     } else if (columns.isImage(cell)) {
       addImage(cell);
-    } else if (cell.getType() != Cell.Type.Put) {
-      RemovalName.parse(
-              cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength())
-          .ifPresent(this::addRemoval);
+    } else if (cell.getQualifierLength() > 1) {
+      addMemory(cell);
     }
+  }
+
+  private void addMemory(Cell cell) {
+    byte[] bytes = cell.getQualifierArray();
+    int offset = cell.getQualifierOffset();
+    int length = cell.getQualifierLength();
+    boolean put = cell.getType() == Cell.Type.Put;
+    switch (bytes[offset]) {
+      case 'c' ->
+          ColumnMark.parseValue(bytes, offset, length)
+              .ifPresent(
+                  column -> {
+                    if (put) {
+                      columns().value(column, parse(cell).orElse(null), cell.getTimestamp());
+                    } else {
+                      columns().mask(column, cell.getTimestamp());
+                    }
+                  });
+      case 'n' -> {
+        if (!put) {
+          ColumnMark.parseRemoval(bytes, offset, length)
+              .ifPresent(
+                  removal ->
+                      columns().removal(removal.column(), removal.sequence(), removal.time()));
+        }
+      }
+      case 'd', 'a' -> {
+        if (!put) {
+          RemovalName.parse(bytes, offset, length).ifPresent(this::addRemoval);
+        }
+      }
+      default -> {}
+    }
+  }
+
+  /** What the family says of single columns, as far as cells were added. */
+  ColumnStatesBuilder columns() {
+    if (byColumn == null) {
+      byColumn = new ColumnStatesBuilder();
+    }
+    return byColumn;
   }
 
   private void addSequence(Cell cell) {
@@ -87,13 +131,16 @@ final class RowStateBuilder {
     raise(name.sequence());
     lastEffective = Math.max(lastEffective, name.effective());
     if (name.kind() == RemovalName.Kind.DELETE) {
-      deletedEffective = Math.max(deletedEffective, name.effective());
-      deletedCommit = Math.max(deletedCommit, name.commit());
+      columns().delete(name);
+      if (name.commit() != RemovalName.NO_COMMIT) {
+        deletedEffective = Math.max(deletedEffective, name.effective());
+        deletedCommit = Math.max(deletedCommit, name.commit());
+      }
     }
   }
 
   private void raise(Sequence sequence) {
-    if (highest == null || sequence.compareTo(highest) > 0) {
+    if (sequence != null && (highest == null || sequence.compareTo(highest) > 0)) {
       highest = sequence;
     }
   }
@@ -108,11 +155,12 @@ final class RowStateBuilder {
     boolean imageValid = live && imageTime == sequenceTime && imageTime > imageMask;
     return new RowState(
         highest,
-        lastEffective,
+        byColumn == null ? lastEffective : Math.max(lastEffective, byColumn.lastTime()),
         live,
         live ? sequenceTime : NONE,
         imageValid ? image : null,
         deletedEffective,
-        deletedCommit);
+        deletedCommit,
+        byColumn == null ? null : byColumn.leftovers());
   }
 }

@@ -3,12 +3,15 @@ package org.sediment.coprocessor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.sediment.coprocessor.Counters.What;
+import org.sediment.guard.ColumnStatesBuilder;
 import org.sediment.guard.RowState;
+import org.sediment.model.ColumnName;
 
 /**
  * Reads a row's state from the region: one raw read of the row in the sequence family and, only if
@@ -32,17 +35,25 @@ final class RowStateReader {
   private final Region region;
   private final SequenceColumns columns;
   private final List<byte[]> guarded;
+  private final boolean byCell;
   private final Counters counters;
 
   /**
    * Makes a reader.
    *
    * @param guarded the guarded families
+   * @param byCell whether the guard judges column by column
    */
-  RowStateReader(Region region, SequenceColumns columns, List<byte[]> guarded, Counters counters) {
+  RowStateReader(
+      Region region,
+      SequenceColumns columns,
+      List<byte[]> guarded,
+      boolean byCell,
+      Counters counters) {
     this.region = region;
     this.columns = columns;
     this.guarded = List.copyOf(guarded);
+    this.byCell = byCell;
     this.counters = counters;
   }
 
@@ -97,9 +108,24 @@ final class RowStateReader {
   }
 
   private RowState complete(byte[] row, RowStateBuilder state) throws IOException {
+    if (byCell) {
+      return withColumns(row, state.build(), state.columns());
+    }
     return state.isUnordered() && !guarded.isEmpty()
         ? state.build().raisedTo(lastTime(row))
         : state.build();
+  }
+
+  /** A row that was written without cell mode has columns of which the family says nothing. */
+  private RowState withColumns(byte[] row, RowState state, ColumnStatesBuilder columnStates)
+      throws IOException {
+    if (!columnStates.isForeign(state)) {
+      return state.with(columnStates.build());
+    }
+    long last = guarded.isEmpty() ? RowState.NONE : lastTime(row);
+    Map<ColumnName, Long> shown =
+        last == RowState.NONE ? Map.of() : ShownColumns.read(region, guarded, row);
+    return state.raisedTo(last).with(columnStates.takeOver(state, last, shown));
   }
 
   /** Highest time of any cell or marker in the guarded families. */

@@ -93,6 +93,16 @@ final class RowStates {
     return lock.known();
   }
 
+  /** The same, with every column that the row has. */
+  RowState withColumns(RowLock lock) throws IOException {
+    RowState state = lock.known().state();
+    RowState read = reader.read(lock.row().row());
+    counters.add(What.COLUMN_READS);
+    RowState complete = state.with(state.columns().completedBy(read.columns()));
+    lock.completed(complete);
+    return complete;
+  }
+
   private boolean isCached(RowLock lock, long call) {
     KnownRow cached = cache.take(lock.row());
     if (cached == null) {
@@ -108,9 +118,9 @@ final class RowStates {
   private void found(RowLock lock, KnownRow row) {
     long attempted = attempts.of(lock.row());
     lock.found(
-        attempted > row.state().lastEffective()
-            ? new KnownRow(row.state().raisedTo(attempted), row.call())
-            : row);
+        attempted == RowState.NONE
+            ? row
+            : new KnownRow(row.state().raisedTo(attempted), row.call()));
   }
 
   private KnownRow of(RowKey row, RowState state, long call) {
@@ -130,7 +140,7 @@ final class RowStates {
     if (lock.known() == null || lock.isTainted()) {
       return;
     }
-    cache.put(lock.row(), lock.known(), lock.isCached());
+    cache(lock, lock.known());
     if (lock.isOpen()) {
       open.leave(lock.row(), lock.known().state().highest());
     } else if (lock.hasAccepted()) {
@@ -149,7 +159,15 @@ final class RowStates {
   /** Nothing of the batch reached HBase: what was known stays true. */
   void untouched(RowLock lock) {
     if (lock.before() != null && !lock.isTainted()) {
-      cache.put(lock.row(), lock.before(), lock.isCached());
+      cache(lock, lock.before());
+    }
+  }
+
+  private void cache(RowLock lock, KnownRow known) {
+    RowState kept = known.state().cacheable();
+    if (kept != null) {
+      KnownRow row = kept.columns() == null ? known : new KnownRow(kept, known.call());
+      cache.put(lock.row(), row, lock.isCached());
     }
   }
 

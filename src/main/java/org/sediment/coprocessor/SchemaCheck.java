@@ -136,6 +136,19 @@ final class SchemaCheck {
   private void guarded(ColumnFamilyDescriptor family, FamilyKind kind) {
     noNewVersionBehavior(family, "a guarded family");
     noMob(family, "a guarded family");
+    if (kind == FamilyKind.VERSIONED && settings.guard() == TableSettings.Guard.CELL) {
+      problems.setting(
+          Setting.KIND,
+          family,
+          kind.text(),
+          Setting.GUARD.key()
+              + " is cell, which moves the times of late events, so that reads as of a time would"
+              + " be wrong; use "
+              + FamilyKind.UPSERT.text()
+              + ", or set "
+              + Setting.GUARD.key()
+              + " to row");
+    }
     if (kind == FamilyKind.VERSIONED && family.getMaxVersions() < 2) {
       problems.attribute(
           family,

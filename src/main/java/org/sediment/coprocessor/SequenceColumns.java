@@ -3,6 +3,7 @@ package org.sediment.coprocessor;
 import java.nio.charset.StandardCharsets;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.sediment.model.ColumnMark;
 
 /**
  * Names of the sequence family and its two columns, as bytes: {@code m:seq} and {@code m:img} by
@@ -30,5 +31,12 @@ record SequenceColumns(byte[] family, byte[] sequence, byte[] image) {
 
   boolean isImage(Cell cell) {
     return CellUtil.matchingQualifier(cell, image);
+  }
+
+  /** Whether it is cell mode's entry of a column with a value. */
+  static boolean isColumn(Cell cell) {
+    return ColumnMark.parseValue(
+            cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength())
+        .isPresent();
   }
 }

@@ -11,8 +11,8 @@ import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.regionserver.Shipper;
 
 /**
- * Compacts the sequence family: of the deletes that a row remembers only those go on that are
- * needed, and a sequence whose data has long expired goes. Streams; holds at most a thousand
+ * Compacts the sequence family: of the deletes and nulls that a row remembers only those go on that
+ * are needed, and a sequence whose data has long expired goes. Streams; holds at most a thousand
  * markers of one row, as copies. Never changes the order of cells. Not thread-safe.
  *
  * <p>A list it returns has cells of one row only. What it holds back at the end of a call belongs
@@ -24,6 +24,7 @@ final class SequenceFamilyScanner implements InternalScanner, Shipper {
   private final InternalScanner in;
   private final ReadBlocks blocks;
   private final RemovalRun removals;
+  private final NullRun nulls;
   private final long expiredBefore;
 
   /** Cells of the next row, read while the row before was not yet given; copies. */
@@ -42,6 +43,7 @@ final class SequenceFamilyScanner implements InternalScanner, Shipper {
     this.in = in;
     this.blocks = new ReadBlocks(in);
     this.removals = new RemovalRun(readPoint);
+    this.nulls = new NullRun(readPoint);
     this.expiredBefore = expiredBefore;
   }
 
@@ -55,22 +57,39 @@ final class SequenceFamilyScanner implements InternalScanner, Shipper {
       blocks.rest();
       more = in.next(read, context);
       read.forEach(blocks::took);
-      if (!read.isEmpty()
-          && !removals.isEmpty()
-          && !CellUtil.matchingRows(read.get(0), removals.first())) {
-        removals.drain(out);
+      if (!read.isEmpty() && isOfAnotherRow(read.get(0))) {
+        drain(out);
         read.forEach(cell -> ahead.add(KeyValueUtil.copyToNewKeyValue(cell)));
         return true;
       }
       read.forEach(cell -> pass(cell, out));
     }
     if (!more) {
-      removals.drain(out);
+      drain(out);
     }
     return more;
   }
 
+  /** Whether what is held belongs to the row before. */
+  private boolean isOfAnotherRow(Cell cell) {
+    Cell held = !removals.isEmpty() ? removals.first() : nulls.isEmpty() ? null : nulls.first();
+    return held != null && !CellUtil.matchingRows(cell, held);
+  }
+
+  private void drain(List<Cell> out) {
+    removals.drain(out);
+    nulls.drain(out);
+  }
+
   private void pass(Cell cell, List<Cell> out) {
+    if (nulls.take(cell)) { // which sort behind the removals
+      removals.drain(out);
+      if (nulls.size() >= LIMIT) {
+        nulls.drain(out);
+      }
+      return;
+    }
+    nulls.drain(out);
     if (removals.take(cell)) {
       if (removals.size() >= LIMIT) {
         removals.drain(out);

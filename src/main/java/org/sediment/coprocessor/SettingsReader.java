@@ -100,9 +100,6 @@ final class SettingsReader {
       return hasSequence ? TableSettings.Guard.ROW : TableSettings.Guard.OFF;
     }
     TableSettings.Guard guard = TableSettings.Guard.valueOf(text.toUpperCase(Locale.ROOT));
-    if (guard == TableSettings.Guard.CELL) {
-      problems.setting(Setting.GUARD, text, "this version judges by row only: use row");
-    }
     if (guard != TableSettings.Guard.OFF && !hasSequence) {
       problems.setting(Setting.GUARD, text, addFamily(sequenceFamily) + ", or use off");
     }

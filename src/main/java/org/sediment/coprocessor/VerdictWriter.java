@@ -1,5 +1,6 @@
 package org.sediment.coprocessor;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -10,6 +11,8 @@ import org.apache.hadoop.hbase.client.Mutation;
 import org.sediment.guard.RowState;
 import org.sediment.guard.Verdict;
 import org.sediment.model.FamilyKind;
+import org.sediment.model.RemovalName;
+import org.sediment.model.Sequence;
 
 /**
  * Makes an event's mutations say what the guard decided: guarded cells stamped or dropped, and the
@@ -21,6 +24,7 @@ final class VerdictWriter {
   private final List<byte[]> guarded;
   private final SequenceColumns columns;
   private final CellMaker cells;
+  private final ColumnWriter byColumn;
 
   /**
    * Makes a writer.
@@ -32,6 +36,7 @@ final class VerdictWriter {
     this.guarded = families.guarded();
     this.columns = columns;
     this.cells = cells;
+    this.byColumn = columns == null ? null : new ColumnWriter(columns.family(), cells);
   }
 
   /**
@@ -49,6 +54,7 @@ final class VerdictWriter {
         first = false;
         bookkeep(event, part, verdict, now);
         addRowMarkers(event, part, verdict);
+        byColumn.addMarkers(event.row().row(), verdict.columns(), mutation.getFamilyCellMap());
       } else {
         mutation.getFamilyCellMap().remove(columns.family());
       }
@@ -87,7 +93,7 @@ final class VerdictWriter {
       if (families.isGuarded(entry.getKey())) {
         if (!verdict.isApplied()) {
           entries.remove();
-        } else if (stamp(entry.getValue(), verdict)) {
+        } else if (stamp(entry.getKey(), entry.getValue(), verdict)) {
           entries.remove();
         }
       }
@@ -95,7 +101,11 @@ final class VerdictWriter {
   }
 
   /** Stamps a family's cells. Returns whether none is left. */
-  private boolean stamp(List<Cell> list, Verdict verdict) {
+  private boolean stamp(byte[] family, List<Cell> list, Verdict verdict) {
+    if (verdict.columns().isLate()) {
+      byColumn.stamp(family, list, verdict.columns());
+      return list.isEmpty();
+    }
     boolean drop = false;
     for (int i = 0; i < list.size(); i++) {
       Cell cell = list.get(i);
@@ -125,7 +135,8 @@ final class VerdictWriter {
             && verdict.imagePut() == null
             && verdict.sequenceMask() == RowState.NONE
             && verdict.imageMask() == RowState.NONE
-            && verdict.remembered() == null;
+            && verdict.remembered().isEmpty()
+            && verdict.columns().list().isEmpty();
     if (onlySequence && sent != null && sent.size() == 1 && !part.rowDelete) {
       sent.set(0, cells.at(sent.get(0), verdict.effective()));
       return;
@@ -134,8 +145,7 @@ final class VerdictWriter {
     byte[] family = columns.family();
     List<Cell> out = new ArrayList<>(3);
     if (verdict.sequencePut()) {
-      out.add(
-          cells.put(row, family, columns.sequence(), verdict.effective(), event.sequenceText()));
+      out.add(cells.put(row, family, columns.sequence(), verdict.effective(), sequenceText(event)));
     }
     if (verdict.imagePut() != null) {
       out.add(cells.put(row, family, columns.image(), verdict.effective(), verdict.imagePut()));
@@ -147,14 +157,23 @@ final class VerdictWriter {
     if (verdict.imageMask() != RowState.NONE) {
       out.add(cells.columnMarker(row, family, columns.image(), verdict.imageMask()));
     }
-    if (verdict.remembered() != null) {
-      out.add(cells.columnMarker(row, family, verdict.remembered().qualifier(), now));
+    for (RemovalName name : verdict.remembered()) {
+      out.add(cells.columnMarker(row, family, name.qualifier(), now));
     }
+    byColumn.addEntries(row, verdict.columns(), now, out);
     if (out.isEmpty()) {
       map.remove(family);
     } else {
       map.put(family, out);
     }
+  }
+
+  /** A late event leaves the row's highest sequence as it is, and may move its time. */
+  private static byte[] sequenceText(Event event) {
+    Sequence highest = event.verdict().next().highest();
+    return highest.equals(event.sequence())
+        ? event.sequenceText()
+        : highest.canonical().getBytes(StandardCharsets.US_ASCII);
   }
 
   /** An image with no row delete of the client's has no family markers yet. */
@@ -201,6 +220,9 @@ final class VerdictWriter {
     }
     return deletedEffective > 0 // 0 stands for a delete that was stale when it came
         && cell.getTimestamp() <= deletedEffective
-        && (!bookkeeping || columns.isSequence(cell) || columns.isImage(cell));
+        && (!bookkeeping
+            || columns.isSequence(cell)
+            || columns.isImage(cell)
+            || SequenceColumns.isColumn(cell));
   }
 }

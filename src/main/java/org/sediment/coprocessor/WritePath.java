@@ -67,7 +67,12 @@ final class WritePath {
     RowStateReader rows =
         columns == null
             ? null
-            : new RowStateReader(region.region(), columns, families.guarded(), region.counters());
+            : new RowStateReader(
+                region.region(),
+                columns,
+                families.guarded(),
+                settings.guard() == TableSettings.Guard.CELL,
+                region.counters());
     List<byte[]> read = new ArrayList<>(families.guarded());
     if (columns != null) {
       read.add(columns.family());

@@ -1,5 +1,6 @@
 package org.sediment.guard;
 
+import java.util.List;
 import org.sediment.model.RemovalName;
 
 /**
@@ -33,7 +34,8 @@ final class FurtherPart {
         null,
         NONE,
         voidImage ? effective : NONE,
-        appears ? null : RowGuard.removal(event, effective),
+        appears ? List.of() : List.of(RowGuard.removal(event, effective)),
+        ColumnChanges.NONE,
         new RowState(
             state.highest(),
             effective,
@@ -51,7 +53,17 @@ final class FurtherPart {
       // nothing of the row is to stay
       RemovalName name = RowGuard.delete(event.sequence(), last, event.commit());
       RowState next = deleted(state, event, last, false);
-      return new Verdict(Outcome.APPLIED, last, last, false, null, last, NONE, name, next);
+      return new Verdict(
+          Outcome.APPLIED,
+          last,
+          last,
+          false,
+          null,
+          last,
+          NONE,
+          List.of(name),
+          ColumnChanges.NONE,
+          next);
     }
     long below = last - 1;
     RemovalName name = RowGuard.delete(event.sequence(), Math.max(0, below), event.commit());
@@ -63,7 +75,8 @@ final class FurtherPart {
         null,
         NONE,
         last,
-        name,
+        List.of(name),
+        ColumnChanges.NONE,
         deleted(state, event, Math.max(0, below), true));
   }
 

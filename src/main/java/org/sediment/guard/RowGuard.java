@@ -1,6 +1,8 @@
 package org.sediment.guard;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.sediment.model.RemovalName;
 import org.sediment.model.Sequence;
 
@@ -27,29 +29,69 @@ public final class RowGuard {
    */
   public static Verdict judge(
       RowState state, RowEvent event, GuardLimits limits, long now, boolean sameCall) {
+    Verdict verdict = decide(state, event, limits, now, sameCall);
+    if (state.columns() == null) {
+      return verdict;
+    }
+    return verdict.isApplied()
+        ? verdict.with(leftovers(state), verdict.next())
+        : verdict.with(ColumnChanges.NONE, verdict.next().with(state.columns()));
+  }
+
+  /** What {@code cell} mode knew of the columns would be wrong from now on, and a ghost row. */
+  private static ColumnChanges leftovers(RowState state) {
+    List<ColumnChange> changes = new ArrayList<>();
+    state
+        .columns()
+        .columns()
+        .forEach(
+            (column, known) -> {
+              if (known.isLive()) {
+                changes.add(
+                    new ColumnChange(column, null, known.time(), ColumnChange.Kind.FORGOTTEN));
+              }
+            });
+    return new ColumnChanges(changes, false);
+  }
+
+  private static Verdict decide(
+      RowState state, RowEvent event, GuardLimits limits, long now, boolean sameCall) {
     int order = state.highest() == null ? 1 : event.sequence().compareTo(state.highest());
     boolean further = order == 0 && sameCall;
     if (order < 0) {
       return stale(state, event);
     }
     if (order == 0 && !further) {
-      return Verdict.dropped(Outcome.DUPLICATE, null, state);
+      return Verdict.dropped(Outcome.DUPLICATE, state);
     }
+    Outcome refusal = refusal(state, event, event.sets(), limits, now);
+    if (refusal != null) {
+      return Verdict.dropped(refusal, state);
+    }
+    return further ? FurtherPart.judge(state, event) : newer(state, event);
+  }
+
+  /**
+   * Why an event that would be applied is refused; null if it is not.
+   *
+   * @param sets whether a value of it would be stored
+   */
+  static Outcome refusal(
+      RowState state, RowEvent event, boolean sets, GuardLimits limits, long now) {
     if (event.commit() > now + limits.futureSkew()) {
-      return Verdict.dropped(Outcome.TOO_FAR_AHEAD, null, state);
+      return Outcome.TOO_FAR_AHEAD;
     }
     if (limits.rejectExpired()
-        && event.sets()
+        && sets
         && event.shortestTtl() != Long.MAX_VALUE
         && event.commit() + event.shortestTtl() <= now) {
-      return Verdict.dropped(Outcome.EXPIRED, null, state);
+      return Outcome.EXPIRED;
     }
-    if (state.lastEffective() >= Long.MAX_VALUE - 2) {
-      return Verdict.dropped(Outcome.NO_TIME_LEFT, null, state);
-    }
-    if (further) {
-      return FurtherPart.judge(state, event);
-    }
+    return state.lastEffective() >= Long.MAX_VALUE - 2 ? Outcome.NO_TIME_LEFT : null;
+  }
+
+  /** Applies an event that is newer than its row. */
+  static Verdict newer(RowState state, RowEvent event) {
     if (event.rowDelete()) {
       return event.sets() ? replacement(state, event) : rowDelete(state, event);
     }
@@ -60,12 +102,11 @@ public final class RowGuard {
   }
 
   /** A stale row delete is remembered all the same: deltas that it masks may still be to come. */
-  private static Verdict stale(RowState state, RowEvent event) {
+  static Verdict stale(RowState state, RowEvent event) {
     if (!event.rowDelete()) {
-      return Verdict.dropped(Outcome.STALE, null, state);
+      return Verdict.dropped(Outcome.STALE, state);
     }
-    RemovalName name =
-        new RemovalName(RemovalName.Kind.DELETE, event.sequence(), 0, event.commit());
+    RemovalName name = delete(event.sequence(), 0, event.commit());
     RowState next =
         new RowState(
             state.highest(),
@@ -75,7 +116,7 @@ public final class RowGuard {
             state.image(),
             Math.max(state.deletedEffective(), 0),
             Math.max(state.deletedCommit(), event.commit()));
-    return Verdict.dropped(Outcome.STALE, name, next);
+    return Verdict.dropped(Outcome.STALE, List.of(name), next);
   }
 
   private static Verdict columns(RowState state, RowEvent event) {
@@ -93,7 +134,8 @@ public final class RowGuard {
         null,
         NONE,
         NONE,
-        appears ? null : removal(event, effective),
+        appears ? List.of() : List.of(removal(event, effective)),
+        ColumnChanges.NONE,
         new RowState(
             event.sequence(),
             effective,
@@ -114,7 +156,8 @@ public final class RowGuard {
         null,
         effective,
         NONE,
-        delete(event.sequence(), effective, event.commit()),
+        List.of(delete(event.sequence(), effective, event.commit())),
+        ColumnChanges.NONE,
         new RowState(
             event.sequence(),
             effective,
@@ -141,7 +184,8 @@ public final class RowGuard {
         event.image(),
         NONE,
         NONE,
-        null,
+        List.of(),
+        ColumnChanges.NONE,
         live(event, effective, state.deletedEffective(), state.deletedCommit()));
   }
 
@@ -156,7 +200,8 @@ public final class RowGuard {
         event.image(),
         NONE,
         NONE,
-        delete(event.sequence(), effective - 1, event.commit()),
+        List.of(delete(event.sequence(), effective - 1, event.commit())),
+        ColumnChanges.NONE,
         live(
             event,
             effective,

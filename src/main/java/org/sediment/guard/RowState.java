@@ -14,6 +14,8 @@ import org.sediment.model.Sequence;
  *     sequenceTime}; else null
  * @param deletedEffective highest effective time over all remembered deletes; {@link #NONE} if none
  * @param deletedCommit highest commit time over all remembered deletes; {@link #NONE} if none
+ * @param columns what is known of single columns; never null in {@code cell} mode. In {@code row}
+ *     mode, entries that {@code cell} mode left and that the next event removes; else null
  */
 public record RowState(
     Sequence highest,
@@ -22,20 +24,59 @@ public record RowState(
     long sequenceTime,
     byte[] image,
     long deletedEffective,
-    long deletedCommit) {
+    long deletedCommit,
+    ColumnStates columns) {
   /** No such time. */
   public static final long NONE = -1;
 
   /** A row of which nothing is known. */
   public static final RowState UNKNOWN = new RowState(null, NONE, false, NONE, null, NONE, NONE);
 
+  /** A row of which nothing is known column by column. */
+  public RowState(
+      Sequence highest,
+      long lastEffective,
+      boolean live,
+      long sequenceTime,
+      byte[] image,
+      long deletedEffective,
+      long deletedCommit) {
+    this(highest, lastEffective, live, sequenceTime, image, deletedEffective, deletedCommit, null);
+  }
+
+  /** The same row with what is known of its columns. */
+  public RowState with(ColumnStates known) {
+    return new RowState(
+        highest, lastEffective, live, sequenceTime, image, deletedEffective, deletedCommit, known);
+  }
+
+  /** The same row for {@code cell} mode: of a row of which nothing is known, no column is. */
+  public RowState byColumn() {
+    return columns != null ? this : with(ColumnStates.none(lastEffective));
+  }
+
   /**
    * The same row, with nothing to be stored at or below a time: a failed write's, which a crash may
    * yet bring back. Its columns are unknown, so a stored image is void.
    */
   public RowState raisedTo(long time) {
-    return time <= lastEffective
-        ? this
-        : new RowState(highest, time, live, sequenceTime, null, deletedEffective, deletedCommit);
+    ColumnStates raised = columns == null ? null : columns.raisedTo(time);
+    if (time <= lastEffective) {
+      return raised == null ? this : with(raised);
+    }
+    if (raised != null && image != null) {
+      // the image was the row's newest replacement: that is no longer told by its hash
+      raised = new ColumnStates(highest, time, false, raised.found(), raised.since());
+    }
+    return new RowState(
+        highest, time, live, sequenceTime, null, deletedEffective, deletedCommit, raised);
+  }
+
+  /** What a cache may keep of it; null if the sequence family must be asked again. */
+  public RowState cacheable() {
+    if (columns == null) {
+      return this;
+    }
+    return columns.recorded() ? with(columns.withoutColumns()) : null;
   }
 }

@@ -11,12 +11,19 @@ import java.util.Optional;
  * time, {@code @}, the commit time; both in milliseconds, decimal. A delete that was stale on
  * arrival has effective time 0.
  *
+ * <p>{@code cell} mode remembers in the same manner what replaced a row, with commit time {@link
+ * #NO_COMMIT}, since deltas are no part of that; and what a row held before it had a sequence, with
+ * no sequence at all, which is lower than every other.
+ *
  * @param kind what is remembered
- * @param sequence the event's sequence
+ * @param sequence the event's sequence; null for none
  * @param effective the event's effective time in milliseconds, 0 for a stale delete
  * @param commit the event's commit time in milliseconds
  */
 public record RemovalName(Kind kind, Sequence sequence, long effective, long commit) {
+  /** Commit time of what is no delete at the source: no delta is older than it. */
+  public static final long NO_COMMIT = -1;
+
   /** What a marker remembers. */
   public enum Kind {
     /** A whole row was deleted. */
@@ -33,7 +40,8 @@ public record RemovalName(Kind kind, Sequence sequence, long effective, long com
 
   /** The qualifier that bears this name. */
   public byte[] qualifier() {
-    String text = kind.prefix + sequence.canonical() + '@' + effective + '@' + commit;
+    String first = sequence == null ? "" : sequence.canonical();
+    String text = kind.prefix + first + '@' + effective + '@' + commit;
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
@@ -54,9 +62,10 @@ public record RemovalName(Kind kind, Sequence sequence, long effective, long com
       return Optional.empty();
     }
     try {
-      return Optional.of(
-          new RemovalName(
-              kind, Sequence.parse(parts[0]), Long.parseLong(parts[1]), Long.parseLong(parts[2])));
+      long commit = Long.parseLong(parts[2]);
+      boolean before = kind == Kind.DELETE && parts[0].isEmpty() && commit == NO_COMMIT;
+      Sequence sequence = before ? null : Sequence.parse(parts[0]);
+      return Optional.of(new RemovalName(kind, sequence, Long.parseLong(parts[1]), commit));
     } catch (IllegalArgumentException notOurs) {
       return Optional.empty();
     }

@@ -34,7 +34,7 @@ class RowStateReaderTest {
         }
       }
       RowStateReader reader =
-          new RowStateReader(region.region(), COLUMNS, List.of(U), new Counters());
+          new RowStateReader(region.region(), COLUMNS, List.of(U), false, new Counters());
       for (int round = 0; round < 50; round++) {
         TreeSet<byte[]> chosen = new TreeSet<>(Bytes.BYTES_COMPARATOR);
         int size = 1 + random.nextInt(60);
@@ -66,7 +66,7 @@ class RowStateReaderTest {
       }
       region.flush();
       RowStateReader reader =
-          new RowStateReader(region.region(), COLUMNS, List.of(U), new Counters());
+          new RowStateReader(region.region(), COLUMNS, List.of(U), false, new Counters());
 
       List<RowState> with = reader.read(rows("a", "b", "c", "d", "e", "f", "g", "h"));
       assertThat(with.get(1).deletedEffective()).isEqualTo(2_500);
@@ -88,7 +88,7 @@ class RowStateReaderTest {
       region.delete(new Delete(row, 50));
       region.put(new Put(row).addColumn(U, SEQUENCE, 100, new byte[3]));
       RowStateReader reader =
-          new RowStateReader(region.region(), COLUMNS, List.of(U), new Counters());
+          new RowStateReader(region.region(), COLUMNS, List.of(U), false, new Counters());
       assertThat(reader.read(row).lastEffective()).isEqualTo(100);
     }
   }

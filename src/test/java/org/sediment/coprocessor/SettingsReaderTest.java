@@ -219,7 +219,6 @@ class SettingsReaderTest {
 
   @Test
   void whatThisVersionCannotDoIsAProblemNotASilentDefault() {
-    assertThat(read(table(Map.of("sediment.guard", "cell"), "u", u -> u)).problems()).hasSize(1);
     assertThat(read(table(Map.of("sediment.clock", "ingest"), "u", u -> u)).problems()).hasSize(1);
     assertThat(read(table(Map.of(), "u", u -> u.setValue("sediment.kind", "changes"))).problems())
         .hasSize(1);

@@ -23,7 +23,14 @@ class RemovalNameTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"del:7@1@2", "at:18446744073709551616.5@0@0", "del:0@0@1700000000000"})
+  @ValueSource(
+      strings = {
+        "del:7@1@2",
+        "at:18446744073709551616.5@0@0",
+        "del:0@0@1700000000000",
+        "del:7@5@-1",
+        "del:@5@-1"
+      })
   void isReadAsWritten(String text) {
     byte[] around = ascii("<" + text + ">");
     RemovalName name = RemovalName.parse(around, 1, around.length - 2).orElseThrow();
@@ -41,6 +48,7 @@ class RemovalNameTest {
         "del:7@1",
         "del:7@1@",
         "del:@1@2",
+        "at:@1@-1",
         "del:x@1@2",
         "del:7@1@2@3",
         "del:7@a@2",

@@ -24,6 +24,17 @@ public final class HistoryGenerator {
    * @param length number of steps
    */
   public static History make(long seed, long start, int length) {
+    return make(seed, start, length, false);
+  }
+
+  /**
+   * Makes a history of a table whose guard judges column by column, or not.
+   *
+   * @param seed decides everything
+   * @param start where the clock starts
+   * @param length number of steps
+   */
+  public static History make(long seed, long start, int length, boolean cells) {
     Random random = new Random(seed);
     random.nextLong(); // neighbouring seeds begin alike
     boolean timely = random.nextInt(3) > 0;
@@ -35,7 +46,7 @@ public final class HistoryGenerator {
     for (int i = 0; i < number; i++) {
       String row = String.valueOf((char) ('a' + 8 * i));
       rows.add(row);
-      RowSource source = new RowSource(random, row, timely, images);
+      RowSource source = new RowSource(random, row, timely, images, cells);
       sources.add(source);
       if (source.isOrdered()) {
         ordered.add(row);
@@ -68,7 +79,7 @@ public final class HistoryGenerator {
         steps.add(new Step.Tick(by));
       }
     }
-    return new History(seed, start, timely, images, rows, ordered, steps);
+    return new History(seed, start, timely, images, cells, rows, ordered, steps);
   }
 
   private static List<Event> events(Random random, List<RowSource> sources, long now) {

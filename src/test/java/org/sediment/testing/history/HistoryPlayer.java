@@ -28,7 +28,7 @@ public final class HistoryPlayer {
     this.history = history;
     this.stage = stage;
     this.model = new Model(history.images());
-    this.checks = new RowChecks(model, history.timely());
+    this.checks = new RowChecks(model, history.timely(), history.cells());
   }
 
   /** Plays; throws an AssertionError at the first wrong answer, naming the step. */

@@ -7,20 +7,29 @@ import org.sediment.testing.TestClock;
 /**
  * Promises 1 to 4 on random histories of one region.
  *
- * <p>{@code -Dsediment.seed=N} sets the first seed, {@code -Dsediment.histories=N} their number. A
- * failure prints its seed and the shortest history found that still fails.
+ * <p>{@code -Dsediment.seed=N} sets the first seed, {@code -Dsediment.histories=N} and {@code
+ * -Dsediment.histories.cells=N} their numbers. A failure prints its seed and the shortest history
+ * found that still fails.
  */
 class HistoryTest {
   private static final int LENGTH = 24;
 
   @Test
   void everyHistoryAnswersAsItsReplay() {
+    play(Integer.getInteger("sediment.histories", 2000), false);
+  }
+
+  @Test
+  void everyHistoryOfPartialEventsInAnyOrderAnswersAsItsReplay() {
+    play(Integer.getInteger("sediment.histories.cells", 600), true);
+  }
+
+  private static void play(int number, boolean cells) {
     long first = Long.getLong("sediment.seed", 1);
-    int number = Integer.getInteger("sediment.histories", 2000);
     System.out.println("histories: seeds " + first + " to " + (first + number - 1));
     long began = System.nanoTime();
     for (long seed = first; seed < first + number; seed++) {
-      History history = HistoryGenerator.make(seed, TestClock.START, LENGTH);
+      History history = HistoryGenerator.make(seed, TestClock.START, LENGTH, cells);
       AssertionError failure = failure(history);
       if (failure != null) {
         throw Shrinker.shrunk(history, failure, HistoryTest::failure);
@@ -31,7 +40,7 @@ class HistoryTest {
   }
 
   private static AssertionError failure(History history) {
-    try (Stage stage = new RegionStage(history.images())) {
+    try (Stage stage = new RegionStage(history)) {
       HistoryPlayer.play(history, stage);
       return null;
     } catch (HistoryPlayer.StepFailed e) {

@@ -36,8 +36,9 @@ public final class RegionStage implements Stage {
   private final List<RegionScanner> pins = new ArrayList<>();
 
   /** Opens a fresh region for a history. */
-  public RegionStage(boolean images) throws IOException {
-    region = table(images).open();
+  public RegionStage(History history) throws IOException {
+    TestRegionBuilder table = table(history.images());
+    region = (history.cells() ? table.property("sediment.guard", "cell") : table).open();
   }
 
   /** The table that histories are played on. */

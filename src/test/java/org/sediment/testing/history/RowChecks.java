@@ -7,7 +7,10 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import org.sediment.model.Sequence;
 
 /** Compares what a row shows with what the model says. Stateless but for the model. */
 final class RowChecks {
@@ -15,10 +18,12 @@ final class RowChecks {
 
   private final Model model;
   private final boolean timely;
+  private final boolean cells;
 
-  RowChecks(Model model, boolean timely) {
+  RowChecks(Model model, boolean timely, boolean cells) {
     this.model = model;
     this.timely = timely;
+    this.cells = cells;
   }
 
   void check(String row, RowView view) {
@@ -26,11 +31,23 @@ final class RowChecks {
     String sequence = columns.remove("m:seq");
     String image = columns.remove("m:img");
     Map<String, String> expected = model.row(row);
+    Set<String> entries = new TreeSet<>();
+    columns.keySet().stream()
+        .filter(column -> column.startsWith("m:c:"))
+        .forEach(column -> entries.add(column.substring(4)));
+    columns.keySet().removeIf(column -> column.startsWith("m:c:"));
+    assertThat(entries)
+        .as("columns of row %s by their entries", row)
+        .isEqualTo(cells ? expected.keySet() : Set.of());
     assertThat(columns).as("columns of row %s", row).isEqualTo(expected);
     Event highest = model.highest(row);
-    if (!expected.isEmpty()) {
+    if (!expected.isEmpty() && cells) {
+      assertThat(Sequence.parse(sequence))
+          .as("m:seq of row %s", row)
+          .isEqualTo(Sequence.parse(highest.sequence()));
+    } else if (!expected.isEmpty()) {
       assertThat(sequence).as("m:seq of row %s", row).isEqualTo(highest.sequence());
-    } else if (highest == null || highest.rowDelete()) {
+    } else if (cells || highest == null || highest.rowDelete()) {
       assertThat(sequence).as("m:seq of row %s, which is not there", row).isNull();
       assertThat(image).as("m:img of row %s, which is not there", row).isNull();
     }

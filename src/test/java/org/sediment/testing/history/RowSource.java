@@ -17,7 +17,8 @@ import java.util.TreeSet;
  * delivered next.
  *
  * <p>A row is of one of two kinds: its events are whole rows and come in any order, or they name
- * some columns and come in order. Any event may be repeated at any time.
+ * some columns and come in order. Where the guard judges column by column, they name some columns
+ * and come in any order. Any event may be repeated at any time.
  *
  * <p>The values of a counter's deltas are powers of four, so that a total tells how often each
  * delta was counted.
@@ -30,6 +31,7 @@ final class RowSource {
   private final String row;
   private final boolean timely;
   private final boolean images;
+  private final boolean cells;
   private final boolean anyOrder;
   private final List<Event> made = new ArrayList<>();
   private final List<Event> waiting = new ArrayList<>();
@@ -41,12 +43,13 @@ final class RowSource {
   private int minor = -1;
   private long lastCommit;
 
-  RowSource(Random random, String row, boolean timely, boolean images) {
+  RowSource(Random random, String row, boolean timely, boolean images, boolean cells) {
     this.random = random;
     this.row = row;
     this.timely = timely;
     this.images = images;
-    this.anyOrder = random.nextBoolean();
+    this.cells = cells;
+    this.anyOrder = random.nextBoolean() || cells;
   }
 
   /** Whether its events name some columns only, and so come in order. */
@@ -119,11 +122,11 @@ final class RowSource {
   }
 
   private void columns(Map<String, String> sets, Set<String> nulls, boolean rowDelete) {
-    boolean whole = anyOrder && !images;
-    boolean onlySets = images && anyOrder;
+    boolean whole = anyOrder && !images && !cells;
+    boolean onlySets = images && anyOrder && !cells;
     for (String column : History.COLUMNS) {
       int dice = random.nextInt(6);
-      if (dice == 0 && !onlySets && !rowDelete && !images) {
+      if (dice == 0 && !onlySets && !rowDelete && (!images || cells)) {
         nulls.add(column);
       } else if (whole || dice > 2) {
         sets.put(column, dice == 5 ? "" : column + made.size());
