@@ -3,6 +3,7 @@ package org.sediment.client;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
@@ -26,13 +27,26 @@ final class ServiceCalls {
 
   /** Calls and waits. */
   <T> T call(byte[] row, ServiceCaller<SedimentService.Stub, T> caller) throws IOException {
-    return await(
-        connection.getTable(table).coprocessorService(SedimentService::newStub, caller, row));
+    return await(start(row, caller));
+  }
+
+  /** Calls and does not wait. What the future fails with is to be {@link #translated}. */
+  <T> CompletableFuture<T> start(byte[] row, ServiceCaller<SedimentService.Stub, T> caller) {
+    return connection.getTable(table).coprocessorService(SedimentService::newStub, caller, row);
   }
 
   /** Where a row is thought to be. */
   HRegionLocation locate(byte[] row) throws IOException {
-    return await(connection.getRegionLocator(table).getRegionLocation(row));
+    return await(find(row, false));
+  }
+
+  /**
+   * As {@link #locate}, without waiting.
+   *
+   * @param reload whether what is remembered does not count
+   */
+  CompletableFuture<HRegionLocation> find(byte[] row, boolean reload) {
+    return connection.getRegionLocator(table).getRegionLocation(row, reload);
   }
 
   private <T> T await(CompletableFuture<T> future) throws IOException {
@@ -48,7 +62,12 @@ final class ServiceCalls {
     }
   }
 
-  private IOException translated(Throwable cause) {
+  /** What a call failed with, as an exception that tells the user what to do. */
+  IOException translated(Throwable failed) {
+    Throwable cause =
+        failed instanceof CompletionException && failed.getCause() != null
+            ? failed.getCause()
+            : failed;
     if (cause instanceof UnknownProtocolException) {
       return new SedimentMissingException(
           "table "

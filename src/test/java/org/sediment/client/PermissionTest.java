@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Put;
@@ -24,12 +26,18 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.sediment.model.ChangeEvent;
+import org.sediment.model.ColumnName;
+import org.sediment.model.Sequence;
 import org.sediment.testing.MiniCluster;
 import org.sediment.testing.TestRegion;
 
-/** Totals are for those only who may scan the cells, on a cluster with access control. */
+/**
+ * Totals are for those only who may scan the cells, and events for those who may write them, on a
+ * cluster with access control.
+ */
 @Tag("cluster")
-class ReadPermissionTest {
+class PermissionTest {
   private static final byte[] ROW = Bytes.toBytes("r");
   private static MiniCluster cluster;
 
@@ -74,9 +82,14 @@ class ReadPermissionTest {
   }
 
   private static void grant(String user, TableName table, String family) throws Exception {
+    grant(user, table, family, Permission.Action.READ);
+  }
+
+  private static void grant(String user, TableName table, String family, Permission.Action action)
+      throws Exception {
     try {
       AccessControlClient.grant(
-          cluster.connection(), table, user, Bytes.toBytes(family), null, Permission.Action.READ);
+          cluster.connection(), table, user, Bytes.toBytes(family), null, action);
     } catch (Exception | Error failed) {
       throw failed;
     } catch (Throwable failed) {
@@ -144,5 +157,43 @@ class ReadPermissionTest {
                 });
     RowTotals both = as(bob, name, client -> client.getTotals(ROW, TotalsQuery.all()));
     assertThat(both.totals()).hasSize(scanned);
+  }
+
+  private static EventOutcome apply(User user, TableName table, ChangeEvent event)
+      throws Exception {
+    return user.runAs(
+        (PrivilegedExceptionAction<EventOutcome>)
+            () -> {
+              try (AsyncConnection connection =
+                      ConnectionFactory.createAsyncConnection(cluster.conf()).get();
+                  EventApplier applier = EventApplier.of(connection, table)) {
+                CompletableFuture<EventOutcome> outcome = applier.apply(event);
+                applier.flush();
+                return outcome.get();
+              }
+            });
+  }
+
+  private static ChangeEvent.Builder event() {
+    return ChangeEvent.of(ROW).sequence(Sequence.parse("1")).commitTime(System.currentTimeMillis());
+  }
+
+  @Test
+  void anEventNeedsThePermissionsOfThePutsAndDeletesItStandsFor() throws Exception {
+    TableName name = cluster.create(TestRegion.builder().sequence().upsert("u").upsert("v"));
+    User carol = user("carol");
+    ColumnName u = new ColumnName(Bytes.toBytes("u"), ROW);
+    ColumnName v = new ColumnName(Bytes.toBytes("v"), ROW);
+    assertThatThrownBy(() -> apply(carol, name, event().set(u, ROW).build()))
+        .hasCauseInstanceOf(AccessDeniedException.class);
+    grant("carol", name, "u", Permission.Action.WRITE);
+    assertThat(apply(carol, name, event().set(u, ROW).build()).kind())
+        .isEqualTo(EventOutcome.Kind.APPLIED);
+    assertThatThrownBy(() -> apply(carol, name, event().set(v, ROW).build()))
+        .hasCauseInstanceOf(AccessDeniedException.class);
+    assertThatThrownBy(() -> apply(carol, name, event().setNull(v).build()))
+        .hasCauseInstanceOf(AccessDeniedException.class);
+    assertThatThrownBy(() -> apply(carol, name, event().deleteRow().build()))
+        .hasCauseInstanceOf(AccessDeniedException.class);
   }
 }
