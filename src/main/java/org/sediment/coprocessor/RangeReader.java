@@ -3,14 +3,11 @@ package org.sediment.coprocessor;
 import com.google.protobuf.ByteString;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.sediment.fold.TotalsSum;
 import org.sediment.model.Printable;
 import org.sediment.protocol.SedimentProtos.KeyRange;
 import org.sediment.protocol.SedimentProtos.ScanTotalsRequest;
@@ -58,28 +55,17 @@ final class RangeReader {
   }
 
   SumTotalsResponse sum(SumTotalsRequest request) throws IOException {
-    Map<CounterName, TotalsSum> sums = new LinkedHashMap<>();
-    long[] rows = new long[1];
+    RangeSums sums = new RangeSums();
     KeyRange covered =
         read(
             request.getRange(),
             row -> {
-              for (RowTotal.OfCounter counter : row.counters()) {
-                sums.computeIfAbsent(
-                        new CounterName(counter.family(), counter.counter()),
-                        name -> new TotalsSum())
-                    .add(counter.total(), () -> "row '" + Printable.of(row.row()) + "': ");
-              }
-              rows[0] += row.hasTotal() ? 1 : 0;
+              sums.add(row);
               return sums.size() < MAX_SUMS;
             });
     SumTotalsResponse.Builder out = SumTotalsResponse.newBuilder();
-    sums.forEach(
-        (name, sum) ->
-            out.addSum(
-                TotalsWire.counter(
-                    new RowTotal.OfCounter(name.family(), name.counter(), sum.total()))));
-    return out.setCovered(covered).setRows(rows[0]).build();
+    sums.totals().forEach(sum -> out.addSum(TotalsWire.counter(sum)));
+    return out.setCovered(covered).setRows(sums.rows()).build();
   }
 
   /** Takes rows for as long as it says that there is room for more. */
@@ -133,20 +119,5 @@ final class RangeReader {
     byte[] end = region.getEndKey();
     boolean toRegionEnd = end.length > 0 && (stop.length == 0 || Bytes.compareTo(end, stop) < 0);
     return toRegionEnd ? asked.toBuilder().setStop(ByteString.copyFrom(end)).build() : asked;
-  }
-
-  /** Key of a sum. */
-  private record CounterName(FamilySettings family, byte[] counter) {
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof CounterName name
-          && name.family.name().equals(family.name())
-          && Arrays.equals(name.counter, counter);
-    }
-
-    @Override
-    public int hashCode() {
-      return Arrays.hashCode(counter);
-    }
   }
 }

@@ -16,6 +16,7 @@ final class ReadBudget {
   private final long start = System.nanoTime();
   private final long pageNanos;
   private final long callerNanos;
+  private long spent;
 
   /**
    * A budget that begins now.
@@ -34,9 +35,9 @@ final class ReadBudget {
     pageNanos = TimeUnit.MILLISECONDS.toNanos(page);
   }
 
-  /** Whether the page should end at the next row. */
+  /** Whether the page should end at the next row; as of the last {@link #check}. */
   boolean isSpent() {
-    return System.nanoTime() - start >= pageNanos;
+    return spent >= pageNanos;
   }
 
   /**
@@ -45,7 +46,8 @@ final class ReadBudget {
    * @throws IOException if the caller's deadline has passed
    */
   void check() throws IOException {
-    if (System.nanoTime() - start >= callerNanos) {
+    spent = System.nanoTime() - start;
+    if (spent >= callerNanos) {
       throw new IOException(
           "the caller's time-out passed while one row was read: raise hbase.rpc.timeout, or name"
               + " fewer counters");

@@ -13,8 +13,12 @@ import org.sediment.fold.CounterTotal;
 record RowTotal(byte[] row, List<OfCounter> counters, long bytes) {
   /** Whether any counter has more than late entries. */
   boolean hasTotal() {
-    return counters.stream()
-        .anyMatch(counter -> counter.total().outcome() != CounterTotal.Outcome.ABSENT);
+    for (int i = 0; i < counters.size(); i++) {
+      if (counters.get(i).total().outcome() != CounterTotal.Outcome.ABSENT) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

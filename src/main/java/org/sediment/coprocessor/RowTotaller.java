@@ -30,6 +30,8 @@ final class RowTotaller {
 
   private final Selection selection;
   private final BaseLookup lookup;
+  private final KnownCounters known;
+  private final boolean oneFamily;
   private final CounterTotalBuilder builder = new CounterTotalBuilder(HOLD);
   private byte[] row;
   private List<RowTotal.OfCounter> counters = new ArrayList<>();
@@ -50,6 +52,8 @@ final class RowTotaller {
   RowTotaller(Selection selection, BaseLookup lookup) {
     this.selection = selection;
     this.lookup = lookup;
+    known = new KnownCounters(selection);
+    oneFamily = selection.families().size() == 1; // of which every cell is, then
   }
 
   /** Begins a row; forgets the one before. */
@@ -71,7 +75,7 @@ final class RowTotaller {
     byte[] qualifier = cell.getQualifierArray();
     int offset = cell.getQualifierOffset();
     int length = cell.getQualifierLength();
-    boolean sameFamily = family != null && isOfFamily(cell);
+    boolean sameFamily = family != null && (oneFamily || isOfFamily(cell));
     if (!sameFamily || counter == null || !isOfCounter(qualifier, offset, length)) {
       endCounter();
       if (!sameFamily) {
@@ -81,7 +85,7 @@ final class RowTotaller {
       if (counterLength < 0) {
         return; // belongs to no counter, so no total can be wrong without it
       }
-      startCounter(Arrays.copyOfRange(qualifier, offset, offset + counterLength));
+      startCounter(known.of(family, qualifier, offset, offset + counterLength));
     }
     if (selected && !builder.isFailed()) {
       take(cell, DeltaColumn.kind(qualifier, offset, length, counter.length));
@@ -122,15 +126,15 @@ final class RowTotaller {
             .orElseThrow();
   }
 
-  private void startCounter(byte[] name) {
-    counter = name;
-    selected = selection.includes(name);
+  private void startCounter(KnownCounters.Known next) {
+    counter = next.name();
+    selected = next.selected();
     baseSeen = false;
     if (selected) {
-      aggregator = Selection.aggregator(family, name);
+      aggregator = next.aggregator();
       builder.start(aggregator);
       if (aggregator == null) {
-        builder.fail(TotalErrors.noAggregator(row, family, name));
+        builder.fail(TotalErrors.noAggregator(row, family, counter));
       }
     }
   }

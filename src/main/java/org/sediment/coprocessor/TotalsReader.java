@@ -36,10 +36,9 @@ final class TotalsReader {
    */
   RowTotal row(byte[] row) throws IOException {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      RowTotaller totaller = new RowTotaller(selection, this::newestBase);
-      try (TotalsScan scan = new TotalsScan(region, selection.scan(row), totaller, budget)) {
+      try (TotalsScan scan = open(selection.scan(row))) {
         RowTotal total = scan.next().orElseGet(() -> new RowTotal(row, List.of(), row.length));
-        if (!totaller.isStale()) {
+        if (!scan.isStale()) {
           return selection.isAsOf() ? checkedForDeletes(total) : total;
         }
       }
@@ -68,17 +67,20 @@ final class TotalsReader {
 
   /** One scanner for all the rows. */
   private final class ScannedRows implements RowSource {
-    private final RowTotaller totaller = new RowTotaller(selection, TotalsReader.this::newestBase);
     private final TotalsScan scan;
 
     ScannedRows(byte[] start, byte[] stop) throws IOException {
-      scan = new TotalsScan(region, selection.scan(start, stop), totaller, budget);
+      scan = open(selection.scan(start, stop));
     }
 
     @Override
     public Optional<RowTotal> next() throws IOException {
       Optional<RowTotal> next = scan.next();
-      return next.isPresent() && totaller.isStale() ? Optional.of(row(next.get().row())) : next;
+      if (next.isEmpty() || !scan.isStale()) {
+        return next;
+      }
+      scan.leave();
+      return Optional.of(row(next.get().row()));
     }
 
     @Override
@@ -109,6 +111,10 @@ final class TotalsReader {
     public void close() throws IOException {
       names.close();
     }
+  }
+
+  private TotalsScan open(Scan scan) throws IOException {
+    return new TotalsScan(region, scan, selection, this::newestBase, budget);
   }
 
   private Optional<Cell> newestBase(byte[] row, byte[] family, byte[] counter) throws IOException {

@@ -15,9 +15,17 @@ import org.apache.hadoop.hbase.regionserver.Shipper;
 /**
  * One scanner, read row by row into totals. Rows come in slices and are never held whole. One
  * consistent view per row: every cell of a row comes from this one scanner. Not thread-safe.
+ *
+ * <p>As HBase's own scan RPC does it, the region is entered once for many rows, not once a row:
+ * entering costs as much as reading a few cells, and every coprocessor of the table is told. It is
+ * left now and then, so that a region that wants to close need not wait for a long answer.
  */
 final class TotalsScan implements Closeable {
-  private static final int SHIP_AFTER = 1000;
+  /** Cells after which the region is left, their blocks let go and the clock looked at. */
+  private static final int CELLS_A_STAY = 1000;
+
+  /** Slices after which it is, however few their cells: a filter may have skipped many between. */
+  private static final int SLICES_A_STAY = 32;
 
   private final Region region;
   private final RowTotaller totaller;
@@ -25,16 +33,31 @@ final class TotalsScan implements Closeable {
   private final RegionScanner scanner;
   private final List<Cell> slice = new ArrayList<>();
   private boolean more = true;
-  private int cellsSinceShipped;
+  private boolean inRegion;
+  private int cellsOfStay;
+  private int slicesOfStay;
 
   /**
    * Opens the scanner as the RPC's caller.
    *
+   * @param lookup finds bases beside this scanner; the region is left before
    * @throws IOException if the caller may not read this, or the region is closing
    */
-  TotalsScan(Region region, Scan scan, RowTotaller totaller, ReadBudget budget) throws IOException {
+  TotalsScan(
+      Region region,
+      Scan scan,
+      Selection selection,
+      RowTotaller.BaseLookup lookup,
+      ReadBudget budget)
+      throws IOException {
     this.region = region;
-    this.totaller = totaller;
+    this.totaller =
+        new RowTotaller(
+            selection,
+            (row, family, counter) -> {
+              leave();
+              return lookup.find(row, family, counter);
+            });
     this.budget = budget;
     this.scanner = ReadAccess.open(region, scan);
   }
@@ -42,8 +65,7 @@ final class TotalsScan implements Closeable {
   /**
    * Reads the next row.
    *
-   * @return its totals, void if the totaller says {@link RowTotaller#isStale}; empty after the last
-   *     row
+   * @return its totals, void if then {@link #isStale}; empty after the last row
    */
   Optional<RowTotal> next() throws IOException {
     if (slice.isEmpty() && !fetch()) {
@@ -59,23 +81,53 @@ final class TotalsScan implements Closeable {
     return Optional.of(totaller.finish());
   }
 
+  /** Whether the row must be read again by itself: a base changed while it was read. */
+  boolean isStale() {
+    return totaller.isStale();
+  }
+
   /** Reads the next slice, of one row, into the emptied list; false after the last one. */
   private boolean fetch() throws IOException {
-    cellsSinceShipped += slice.size();
+    cellsOfStay += slice.size();
     slice.clear();
-    if (cellsSinceShipped >= SHIP_AFTER && scanner instanceof Shipper shipper) {
-      shipper.shipped(); // nothing of the slices before is kept: let their blocks go
-      cellsSinceShipped = 0;
+    if (cellsOfStay >= CELLS_A_STAY || slicesOfStay >= SLICES_A_STAY) {
+      leave();
+      if (scanner instanceof Shipper shipper) {
+        shipper.shipped(); // nothing of the slices before is kept: let their blocks go
+      }
+      cellsOfStay = 0;
+      slicesOfStay = 0;
     }
     while (more && slice.isEmpty()) {
-      budget.check();
-      more = scanner.next(slice);
+      enter();
+      more = scanner.nextRaw(slice);
+      slicesOfStay++;
     }
     return !slice.isEmpty();
   }
 
+  private void enter() throws IOException {
+    if (!inRegion) {
+      budget.check();
+      region.startRegionOperation(Region.Operation.SCAN);
+      inRegion = true;
+    }
+  }
+
+  /** Leaves the region until the next cell is read: to be called before anything else enters it. */
+  void leave() throws IOException {
+    if (inRegion) {
+      inRegion = false;
+      region.closeRegionOperation(Region.Operation.SCAN);
+    }
+  }
+
   @Override
   public void close() throws IOException {
-    ReadAccess.close(region, scanner);
+    try {
+      leave();
+    } finally {
+      ReadAccess.close(region, scanner);
+    }
   }
 }

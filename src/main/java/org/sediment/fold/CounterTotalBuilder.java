@@ -18,6 +18,7 @@ import org.sediment.model.Base;
  */
 public final class CounterTotalBuilder {
   private final HeldDeltas held;
+  private final HeldDeltas.Taker judge = this::judge;
   private Aggregator aggregator;
   private Aggregator.Accumulator sum;
   private Base governing;
@@ -157,7 +158,7 @@ public final class CounterTotalBuilder {
   private void know(Base base) {
     baseKnown = true;
     governing = base;
-    held.drain(this::judge);
+    held.drain(judge);
   }
 
   private boolean judgesAlike(Base base) {

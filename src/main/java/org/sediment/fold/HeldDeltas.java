@@ -1,5 +1,8 @@
 package org.sediment.fold;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -7,6 +10,9 @@ import java.util.Arrays;
  * beside them. Reused from counter to counter. Not thread-safe.
  */
 final class HeldDeltas {
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
   private final long[] times;
   private final long[] sequenceIds;
   private final int[] ends;
@@ -35,7 +41,11 @@ final class HeldDeltas {
     if (start + length > values.length) {
       values = Arrays.copyOf(values, Math.max(start + length, values.length * 2));
     }
-    System.arraycopy(value, offset, values, start, length);
+    if (length == Long.BYTES) { // the usual length, as one number
+      LONGS.set(values, start, (long) LONGS.get(value, offset));
+    } else {
+      System.arraycopy(value, offset, values, start, length);
+    }
     times[size] = time;
     sequenceIds[size] = sequenceId;
     ends[size] = start + length;

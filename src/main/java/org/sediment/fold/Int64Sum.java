@@ -1,12 +1,20 @@
 package org.sediment.fold;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import org.sediment.model.Base;
 
 /** Sum of signed 64-bit numbers, 8 bytes big-endian each; the sum itself is unbounded. */
 final class Int64Sum implements Aggregator {
+  private static final VarHandle BIG_ENDIAN =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  /** Every number of so many digits is a long. */
+  private static final int DIGITS_OF_ANY_LONG = 18;
+
   @Override
   public String name() {
     return "sum";
@@ -34,11 +42,13 @@ final class Int64Sum implements Aggregator {
 
   @Override
   public boolean fits(BigDecimal value) {
-    return isLong(value.toBigIntegerExact());
+    return isLong(value);
   }
 
-  private static boolean isLong(BigInteger value) {
-    return value.bitLength() < Long.SIZE; // which leaves the sign out
+  private static boolean isLong(BigDecimal value) {
+    // the rule is in the second half; the first says the same of small numbers without making one
+    return (value.scale() == 0 && value.precision() <= DIGITS_OF_ANY_LONG)
+        || value.toBigIntegerExact().bitLength() < Long.SIZE; // which leaves the sign out
   }
 
   @Override
@@ -54,7 +64,7 @@ final class Int64Sum implements Aggregator {
 
     @Override
     public void add(byte[] value, int offset, int length) {
-      add(ByteBuffer.wrap(value, offset, length).getLong());
+      add((long) BIG_ENDIAN.get(value, offset));
       count++;
     }
 
@@ -69,11 +79,10 @@ final class Int64Sum implements Aggregator {
 
     @Override
     public void add(Base base) {
-      BigInteger sum = base.sum().toBigIntegerExact();
-      if (isLong(sum)) {
-        add(sum.longValue());
+      if (isLong(base.sum())) {
+        add(base.sum().longValue());
       } else {
-        spilled = spilled.add(sum);
+        spilled = spilled.add(base.sum().toBigIntegerExact());
       }
       count += base.count();
     }

@@ -60,7 +60,8 @@ final class Load {
     }
   }
 
-  private static long cpuNanos() {
+  /** Processor time that this process has spent so far, in all its threads. */
+  static long cpuNanos() {
     return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
   }
 }

@@ -56,6 +56,7 @@ final class TotalRange implements Benchmark {
     return new Figure(
             name(), "client-side scan-and-sum of 10,000 x 10 deltas / SumTotals, time", BAR)
         .ratio(sides.ratio(0, 1), sides.rounds())
+        .with("cpu_ratio", sides.cpuRatio(0, 1))
         .with("sum_totals_ms", sides.millis(0))
         .with("client_scan_ms", sides.millis(1))
         .with("aggregation_client_ms", sides.millis(2))

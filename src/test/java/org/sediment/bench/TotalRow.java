@@ -42,6 +42,7 @@ final class TotalRow implements Benchmark {
     cluster.drop(name);
     return new Figure(name(), "client-side scan-and-sum of 100,000 deltas / GetTotals, time", BAR)
         .ratio(many.ratio(0, 1), many.rounds())
+        .with("cpu_ratio", many.cpuRatio(0, 1))
         .with("get_totals_ms", many.millis(0))
         .with("client_scan_ms", many.millis(1))
         .with("get_totals_ms_of_10000", few.millis(0))
@@ -64,10 +65,11 @@ final class TotalRow implements Benchmark {
   /** Asks so many times, and checks every answer. */
   static Sample timed(int calls, long right, Answer answer) throws Exception {
     long start = System.nanoTime();
+    long startCpu = Load.cpuNanos();
     for (int i = 0; i < calls; i++) {
       WrongEndState.unlessEqual("answer", right, answer.get());
     }
-    return new Sample(calls, System.nanoTime() - start);
+    return new Sample(calls, System.nanoTime() - start, Load.cpuNanos() - startCpu);
   }
 
   private static void load(BenchCluster cluster, TableName name, List<DeltaStream.Change> changes)
