@@ -10,7 +10,6 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValueUtil;
 import org.sediment.model.ColumnMark;
 import org.sediment.model.ColumnName;
-import org.sediment.model.Sequence;
 
 /**
  * The nulls that one row remembers, in a compaction, and which of them are still needed: of each
@@ -19,7 +18,7 @@ import org.sediment.model.Sequence;
  */
 final class NullRun {
   private static final Comparator<Held> LATEST_FIRST =
-      Comparator.comparingLong(Held::arrival).thenComparing(Held::sequence).reversed();
+      Comparator.comparingLong(Held::arrival).thenComparingLong(Held::time).reversed();
 
   private final List<Held> held = new ArrayList<>();
   private final long readPoint;
@@ -45,8 +44,9 @@ final class NullRun {
       return cell.getTimestamp();
     }
 
-    Sequence sequence() {
-      return name.sequence();
+    /** Time of the column's own marker: over the nulls of a column it rises with the sequence. */
+    long time() {
+      return name.time();
     }
   }
 
@@ -79,14 +79,14 @@ final class NullRun {
   /** Gives what is needed, in order, and becomes empty. */
   void drain(List<Cell> out) {
     List<Held> needed = new ArrayList<>(held.size());
-    Map<ColumnName, Sequence> highest = new HashMap<>();
+    Map<ColumnName, Long> highest = new HashMap<>();
     held.sort(LATEST_FIRST);
     for (Held one : held) {
-      Sequence above = highest.get(one.name.column());
+      Long above = highest.get(one.name.column());
       if (isRecent(one.cell)) {
         needed.add(one);
-      } else if (above == null || one.sequence().compareTo(above) > 0) {
-        highest.put(one.name.column(), one.sequence());
+      } else if (above == null || one.time() > above) {
+        highest.put(one.name.column(), one.time());
         needed.add(one);
       }
     }

@@ -12,8 +12,9 @@ import org.apache.hadoop.hbase.regionserver.Shipper;
 
 /**
  * Compacts the sequence family: of the deletes and nulls that a row remembers only those go on that
- * are needed, and a sequence whose data has long expired goes. Streams; holds at most a thousand
- * markers of one row, as copies. Never changes the order of cells. Not thread-safe.
+ * are needed, of the markers on one column only the newest, and a sequence whose data has long
+ * expired goes. Streams; holds at most a thousand markers of one row, as copies. Never changes the
+ * order of cells. Not thread-safe.
  *
  * <p>A list it returns has cells of one row only. What it holds back at the end of a call belongs
  * to the row before, or to the row at hand.
@@ -26,6 +27,10 @@ final class SequenceFamilyScanner implements InternalScanner, Shipper {
   private final RemovalRun removals;
   private final NullRun nulls;
   private final long expiredBefore;
+  private final long readPoint;
+
+  /** The newest marker of the column that was passed last; a copy. */
+  private Cell marker;
 
   /** Cells of the next row, read while the row before was not yet given; copies. */
   private final List<Cell> ahead = new ArrayList<>();
@@ -45,6 +50,7 @@ final class SequenceFamilyScanner implements InternalScanner, Shipper {
     this.removals = new RemovalRun(readPoint);
     this.nulls = new NullRun(readPoint);
     this.expiredBefore = expiredBefore;
+    this.readPoint = readPoint;
   }
 
   @Override
@@ -97,9 +103,29 @@ final class SequenceFamilyScanner implements InternalScanner, Shipper {
       return;
     }
     removals.drain(out);
-    if (cell.getType() != Cell.Type.Put || cell.getTimestamp() >= expiredBefore) {
+    boolean needed =
+        cell.getType() == Cell.Type.Put ? cell.getTimestamp() >= expiredBefore : !isCovered(cell);
+    if (needed) {
       out.add(ReadBlocks.own(cell));
     }
+  }
+
+  /**
+   * Whether a newer marker of its column hides all that this one hides. HBase would keep it for the
+   * retention, as a remembered delete.
+   */
+  @SuppressWarnings("deprecation") // a cell tells its sequence ID in no other way
+  private boolean isCovered(Cell cell) {
+    if (cell.getType() != Cell.Type.DeleteColumn || cell.getSequenceId() > readPoint) {
+      return false;
+    }
+    if (marker != null
+        && CellUtil.matchingQualifier(cell, marker)
+        && CellUtil.matchingRows(cell, marker)) {
+      return true;
+    }
+    marker = KeyValueUtil.copyToNewKeyValue(cell);
+    return false;
   }
 
   @Override

@@ -40,10 +40,13 @@ public final class ColumnStatesBuilder {
     last = Math.max(last, time);
   }
 
-  /** A remembered null; of several the newest counts. */
+  /**
+   * A remembered null; of several the one with the highest time counts. An event has two if its
+   * first write failed and came back after a crash.
+   */
   public void removal(ColumnName column, Sequence sequence, long time) {
     ColumnState known = nulls.get(column);
-    if (known == null || known.isOlderThan(sequence)) {
+    if (known == null || time > known.time()) {
       nulls.put(column, new ColumnState(sequence, time, true, true));
     }
     last = Math.max(last, time);

@@ -164,6 +164,86 @@ class CellGuardTest {
     }
   }
 
+  /** Design section 3: a failed write may come back after a crash, below all that came since. */
+  @Test
+  void writesThatFailedAndComeBackChangeNothing() {
+    long first = Long.getLong("sediment.seed", 1);
+    for (long seed = first; seed < first + 10_000; seed++) {
+      Random random = new Random(seed * 41);
+      try {
+        CellRow row = new CellRow(CellRow.Life.RANDOM, random);
+        List<CellSource> events = new ArrayList<>();
+        while (events.size() < 6) {
+          CellSource event = random(random, events.size() + 1, 1000 + random.nextInt(10));
+          if (!event.rowDelete() && !event.image()) {
+            events.add(event);
+          }
+        }
+        Collections.shuffle(events, random);
+        List<CellSource> again = new ArrayList<>();
+        for (CellSource event : events) {
+          if (random.nextInt(3) == 0) {
+            row.fail(event);
+            again.add(event);
+          } else {
+            row.deliver(event);
+            row.check();
+          }
+        }
+        again.forEach(row::deliver);
+        row.check();
+        row.crash();
+        row.check();
+        row.deliver(put(7, 900, "u:a", "v:c"));
+        row.check();
+      } catch (AssertionError | RuntimeException e) {
+        throw new AssertionError("-Dsediment.seed=" + seed + "\n" + e.getMessage(), e);
+      }
+    }
+  }
+
+  /** In row mode partial events come in order; what an older mode took in is never overtaken. */
+  @Test
+  void switchingBetweenTheModesLosesNothing() {
+    long first = Long.getLong("sediment.seed", 1);
+    for (long seed = first; seed < first + 10_000; seed++) {
+      try {
+        switching(new Random(seed * 37));
+      } catch (AssertionError | RuntimeException e) {
+        throw new AssertionError("-Dsediment.seed=" + seed + "\n" + e.getMessage(), e);
+      }
+    }
+  }
+
+  private static void switching(Random random) {
+    CellRow row = new CellRow(CellRow.Life.RANDOM, random);
+    List<CellSource> before = new ArrayList<>();
+    boolean cells = random.nextBoolean();
+    int number = 1;
+    long time = 1000;
+    for (int phase = 0; phase < 4; phase++) {
+      row.switchTo(cells);
+      List<CellSource> events = new ArrayList<>();
+      for (int i = 1 + random.nextInt(4); i > 0; i--) {
+        time += random.nextInt(3) == 0 ? -random.nextInt(20) : random.nextInt(4);
+        events.add(random(random, number++, time));
+      }
+      List<CellSource> order = new ArrayList<>(events);
+      if (cells) {
+        Collections.shuffle(order, random);
+      }
+      for (CellSource event : order) {
+        row.deliver(event);
+        if (!before.isEmpty() && random.nextInt(3) == 0) {
+          row.deliver(before.get(random.nextInt(before.size())));
+        }
+      }
+      row.checkColumns();
+      before.addAll(events);
+      cells = !cells;
+    }
+  }
+
   private static CellSource random(Random random, int number, long time) {
     List<String> columns = new ArrayList<>(Arrays.asList("u:a", "u:b", "v:c", "v:"));
     Collections.shuffle(columns, random);
