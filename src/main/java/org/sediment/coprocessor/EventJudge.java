@@ -126,7 +126,7 @@ final class EventJudge {
     KnownRow known = event.lock().known();
     if (verdict.isApplied() || !verdict.remembered().isEmpty()) {
       long call = verdict.isApplied() ? context.call() : known.call();
-      event.lock().becomes(new KnownRow(verdict.next(), call));
+      event.lock().becomes(new KnownRow(verdict.next(), call), verdict.columns());
       if (verdict.isApplied()) {
         event.lock().accepted(event.isOpen());
       }

@@ -1,6 +1,12 @@
 package org.sediment.coprocessor;
 
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.sediment.guard.ColumnChanges;
 import org.sediment.guard.RowState;
+import org.sediment.model.ColumnName;
 
 /**
  * One row's lock, and what its holder knows of the row. All but {@link #isReleased} belongs to the
@@ -19,6 +25,9 @@ final class RowLock {
 
   /** Highest effective time given under this lock. */
   private long attempted = RowState.NONE;
+
+  /** What became of single columns under this lock; null if they are not looked at. */
+  private List<ColumnChanges> changes;
 
   private boolean tainted;
   private boolean cached;
@@ -50,6 +59,16 @@ final class RowLock {
     return attempted;
   }
 
+  /** Columns written under this lock, as far as they are judged one by one. */
+  Set<ColumnName> tried() {
+    if (changes == null) {
+      return Set.of();
+    }
+    Set<ColumnName> tried = new HashSet<>();
+    changes.forEach(each -> tried.addAll(each.names()));
+    return tried;
+  }
+
   /** Takes what was found in the cache or read. */
   void found(KnownRow state) {
     before = state;
@@ -71,7 +90,13 @@ final class RowLock {
   }
 
   /** Takes what an event makes of the row. */
-  void becomes(KnownRow state) {
+  void becomes(KnownRow state, ColumnChanges columns) {
+    if (!columns.list().isEmpty()) {
+      if (changes == null) {
+        changes = new ArrayList<>(1);
+      }
+      changes.add(columns);
+    }
     known = state;
     attempted = Math.max(attempted, state.state().lastEffective());
   }

@@ -120,7 +120,8 @@ final class RowStates {
     lock.found(
         attempted == RowState.NONE
             ? row
-            : new KnownRow(row.state().raisedTo(attempted), row.call()));
+            : new KnownRow(
+                row.state().afterFailure(attempted, attempts.columns(lock.row())), row.call()));
   }
 
   private KnownRow of(RowKey row, RowState state, long call) {
@@ -153,7 +154,7 @@ final class RowStates {
 
   /** HBase may or may not have stored what was judged under this lock. */
   void failed(RowLock lock, long now) {
-    attempts.note(lock.row(), lock.attempted(), now);
+    attempts.note(lock.row(), lock.attempted(), now, lock.tried());
   }
 
   /** Nothing of the batch reached HBase: what was known stays true. */

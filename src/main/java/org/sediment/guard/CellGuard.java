@@ -3,8 +3,10 @@ package org.sediment.guard;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.sediment.model.ColumnName;
 import org.sediment.model.RemovalName;
 import org.sediment.model.Sequence;
@@ -107,6 +109,11 @@ public final class CellGuard {
         : List.of(replacedAt(deleted(state), floor(state), RemovalName.NO_COMMIT));
   }
 
+  /** Whether the row has a live sequence, or a failed write may yet bring one back. */
+  static boolean mayBeThere(RowState state) {
+    return state.live() || !state.columns().tried().isEmpty();
+  }
+
   static RemovalName replacedAt(Sequence sequence, long floor, long commit) {
     return RowGuard.delete(sequence, Math.max(0, floor), commit);
   }
@@ -134,7 +141,7 @@ public final class CellGuard {
         NONE,
         there,
         null,
-        state.live() && !there ? time : NONE,
+        mayBeThere(state) && !there ? time : NONE,
         NONE,
         remembered,
         new ColumnChanges(changes, false),
@@ -154,22 +161,34 @@ public final class CellGuard {
     Verdict verdict = RowGuard.newer(state, event.row());
     List<ColumnChange> changes = own(event, verdict.effective());
     List<ColumnChange> known = List.copyOf(changes);
-    if (verdict.rowMarker() != NONE && state.columns().isComplete()) {
-      Map<ColumnName, ColumnState> old = state.columns().columns();
-      known.forEach(change -> old.remove(change.column()));
-      old.forEach(
-          (column, entry) -> {
-            if (entry.isLive() || !entry.stored()) {
-              changes.add(
-                  new ColumnChange(column, null, verdict.rowMarker(), ColumnChange.Kind.FORGOTTEN));
-            }
-          });
+    if (verdict.rowMarker() != NONE) {
+      for (ColumnName column : others(state.columns(), known)) {
+        changes.add(
+            new ColumnChange(column, null, verdict.rowMarker(), ColumnChange.Kind.FORGOTTEN));
+      }
     }
     long marker = event.row().sets() ? verdict.effective() - 1 : verdict.effective();
     long floor = Math.max(state.columns().floor(), marker);
     return verdict.with(
         new ColumnChanges(changes, false),
         verdict.next().with(ColumnStates.replaced(event.row().sequence(), floor, known)));
+  }
+
+  /** Columns other than the event's own that have an entry, or may yet get one back. */
+  private static Set<ColumnName> others(ColumnStates columns, List<ColumnChange> own) {
+    Set<ColumnName> others = new HashSet<>(columns.tried());
+    if (columns.isComplete()) {
+      columns
+          .columns()
+          .forEach(
+              (column, entry) -> {
+                if (entry.isLive() || !entry.stored()) {
+                  others.add(column);
+                }
+              });
+    }
+    own.forEach(change -> others.remove(change.column()));
+    return others;
   }
 
   /** The event's own columns, all at one time. */

@@ -1,8 +1,10 @@
 package org.sediment.guard;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.sediment.model.ColumnName;
 
 /**
@@ -28,6 +30,13 @@ public final class ColumnChanges {
   /** All changes; of each column at most one. */
   public List<ColumnChange> list() {
     return list;
+  }
+
+  /** The columns that change. */
+  public Set<ColumnName> names() {
+    Set<ColumnName> names = new HashSet<>();
+    list.forEach(change -> names.add(change.column()));
+    return names;
   }
 
   /** Whether the event is older than the newest one of its row. */

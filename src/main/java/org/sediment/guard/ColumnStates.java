@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.sediment.model.ColumnName;
 import org.sediment.model.Sequence;
 
@@ -21,17 +22,23 @@ import org.sediment.model.Sequence;
  * @param found columns as they were read; null if they were not, which judging an event that is
  *     newer than the row seldom needs
  * @param since what events judged since did to columns
+ * @param tried columns that failed writes may yet bring back, at or below the floor
  */
 public record ColumnStates(
     Sequence deleted,
     long floor,
     boolean recorded,
     Map<ColumnName, ColumnState> found,
-    List<ColumnChange> since) {
+    List<ColumnChange> since,
+    Set<ColumnName> tried) {
+
+  ColumnStates(Sequence deleted, long floor, boolean recorded, Map<ColumnName, ColumnState> found) {
+    this(deleted, floor, recorded, found, List.of(), Set.of());
+  }
 
   /** A row that has no column. */
   static ColumnStates none(long floor) {
-    return new ColumnStates(null, floor, true, Map.of(), List.of());
+    return new ColumnStates(null, floor, true, Map.of());
   }
 
   /** Whether every column that the row has is known. */
@@ -60,12 +67,12 @@ public record ColumnStates(
       all = new ArrayList<>(since);
       all.addAll(changes);
     }
-    return new ColumnStates(newDeleted, newFloor, true, found, all);
+    return new ColumnStates(newDeleted, newFloor, true, found, all, tried);
   }
 
   /** The row after an event that replaced it: it has these columns and no other. */
   static ColumnStates replaced(Sequence deleted, long floor, List<ColumnChange> columns) {
-    return new ColumnStates(deleted, floor, true, Map.of(), columns);
+    return new ColumnStates(deleted, floor, true, Map.of(), columns, Set.of());
   }
 
   /**
@@ -81,18 +88,24 @@ public record ColumnStates(
         Math.max(floor, read.floor),
         recorded && read.recorded,
         read.found,
-        since);
+        since,
+        tried);
   }
 
   /** The same row with a floor at least as high as a time. */
   ColumnStates raisedTo(long time) {
-    return time <= floor ? this : new ColumnStates(deleted, time, recorded, found, since);
+    return time <= floor ? this : new ColumnStates(deleted, time, recorded, found, since, tried);
+  }
+
+  /** The same row, of which failed writes may yet bring these columns back. */
+  ColumnStates trying(Set<ColumnName> columns) {
+    return new ColumnStates(deleted, floor, recorded, found, since, columns);
   }
 
   /** What a cache keeps of it: no columns, which would take too much memory. */
   ColumnStates withoutColumns() {
-    return found == null && since.isEmpty()
+    return found == null && since.isEmpty() && tried.isEmpty()
         ? this
-        : new ColumnStates(deleted, floor, recorded, null, List.of());
+        : new ColumnStates(deleted, floor, recorded, null);
   }
 }

@@ -1,7 +1,6 @@
 package org.sediment.guard;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.sediment.model.ColumnName;
 import org.sediment.model.RemovalName;
@@ -97,7 +96,7 @@ public final class ColumnStatesBuilder {
 
   /** What is known of the columns of a row that is not foreign. */
   public ColumnStates build() {
-    return new ColumnStates(deleted, floor, true, known(), List.of());
+    return new ColumnStates(deleted, floor, true, known());
   }
 
   /** What row mode has to remove; null if there is nothing. */
@@ -107,7 +106,7 @@ public final class ColumnStatesBuilder {
     }
     Map<ColumnName, ColumnState> shown = new HashMap<>(values);
     shown.keySet().removeIf(column -> !isShown(column));
-    return new ColumnStates(deleted, floor, false, shown, List.of());
+    return new ColumnStates(deleted, floor, false, shown);
   }
 
   private Map<ColumnName, ColumnState> known() {
@@ -147,6 +146,6 @@ public final class ColumnStatesBuilder {
         columns.put(column, new ColumnState(row.highest(), top, true, false));
       }
     }
-    return new ColumnStates(row.highest(), Math.max(floor, top), false, columns, List.of());
+    return new ColumnStates(row.highest(), Math.max(floor, top), false, columns);
   }
 }

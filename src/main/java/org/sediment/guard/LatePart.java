@@ -64,7 +64,7 @@ final class LatePart {
     }
   }
 
-  /** Decides on one of the event's own columns. Returns whether it is written. */
+  /** Decides on one column. Returns whether it is written. */
   private boolean decide(ColumnName column, ColumnChange.Kind kind) {
     ColumnState known = columns.get(column);
     if (known != null && !known.isOlderThan(sequence) && !isDeletedHere(known, kind)) {
@@ -72,7 +72,9 @@ final class LatePart {
       return false;
     }
     long above = Math.max(CellGuard.floor(state), known == null ? NONE : known.time()) + 1;
-    change(new ColumnChange(column, sequence, Math.max(event.row().commit(), above), kind));
+    boolean isOwn = kind != ColumnChange.Kind.DELETED;
+    long time = isOwn ? Math.max(event.row().commit(), above) : above;
+    change(new ColumnChange(column, sequence, time, kind));
     return true;
   }
 
@@ -88,12 +90,19 @@ final class LatePart {
   private void deleteOthers() {
     Set<ColumnName> own = new HashSet<>(event.sets());
     own.addAll(event.nulls());
+    Set<ColumnName> tried = state.columns().tried();
     columns.forEach(
         (column, known) -> {
-          if (known.isLive() && known.isOlderThan(sequence) && !own.contains(column)) {
+          boolean here = known.isLive() && !tried.contains(column);
+          if (here && known.isOlderThan(sequence) && !own.contains(column)) {
             change(new ColumnChange(column, sequence, known.time() + 1, ColumnChange.Kind.DELETED));
           }
         });
+    for (ColumnName column : tried) {
+      if (!own.contains(column)) {
+        decide(column, ColumnChange.Kind.DELETED);
+      }
+    }
   }
 
   private void change(ColumnChange change) {
@@ -133,7 +142,7 @@ final class LatePart {
         NONE,
         moves && there,
         null,
-        state.live() && !there ? last : NONE,
+        CellGuard.mayBeThere(state) && !there ? last : NONE,
         state.image() != null ? last : NONE,
         remembered,
         new ColumnChanges(changes, true),

@@ -30,8 +30,8 @@ public final class RowGuard {
   public static Verdict judge(
       RowState state, RowEvent event, GuardLimits limits, long now, boolean sameCall) {
     Verdict verdict = decide(state, event, limits, now, sameCall);
-    if (state.columns() == null) {
-      return verdict;
+    if (state.columns() == null || !state.columns().isComplete()) {
+      return verdict; // cell mode left nothing
     }
     return verdict.isApplied()
         ? verdict.with(leftovers(state), verdict.next())

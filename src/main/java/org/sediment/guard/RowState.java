@@ -1,5 +1,7 @@
 package org.sediment.guard;
 
+import java.util.Set;
+import org.sediment.model.ColumnName;
 import org.sediment.model.Sequence;
 
 /**
@@ -66,10 +68,25 @@ public record RowState(
     }
     if (raised != null && image != null) {
       // the image was the row's newest replacement: that is no longer told by its hash
-      raised = new ColumnStates(highest, time, false, raised.found(), raised.since());
+      raised =
+          new ColumnStates(highest, time, false, raised.found(), raised.since(), raised.tried());
     }
     return new RowState(
         highest, time, live, sequenceTime, null, deletedEffective, deletedCommit, raised);
+  }
+
+  /**
+   * As {@link #raisedTo}, after writes that failed and may come back.
+   *
+   * @param tried columns that they wrote; empty in row mode
+   */
+  public RowState afterFailure(long time, Set<ColumnName> tried) {
+    RowState raised = raisedTo(time);
+    if (tried.isEmpty()) {
+      return raised;
+    }
+    RowState known = raised.byColumn();
+    return known.with(known.columns().trying(tried));
   }
 
   /** What a cache may keep of it; null if the sequence family must be asked again. */

@@ -3,10 +3,12 @@ package org.sediment.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.sediment.model.ColumnName;
 
 /** One row behind the guard in {@code cell} mode, for tests: events in, plain reads out. */
 final class CellRow {
@@ -37,6 +39,7 @@ final class CellRow {
   private final List<Runnable> failed = new ArrayList<>();
 
   private long attempted = RowState.NONE;
+  private final Set<ColumnName> tried = new HashSet<>();
 
   CellRow(Life life) {
     this(life, new Random(1));
@@ -94,14 +97,14 @@ final class CellRow {
     }
     cached = does(Life.CACHED) ? state.cacheable() : null;
     if (does(Life.COMPACTED)) {
-      failed.clear(); // what the log holds was flushed, and is not played again
-      attempted = RowState.NONE;
+      forgetFailures(); // what the log holds was flushed, and is not played again
       store.compact();
     }
   }
 
   private RowState known() {
-    return (cached != null ? cached : store.state(byCell)).raisedTo(attempted);
+    return (cached != null ? cached : store.state(byCell))
+        .afterFailure(attempted, Set.copyOf(tried));
   }
 
   /** An event whose write fails, or so it seems; the client is told so and will send it again. */
@@ -116,6 +119,7 @@ final class CellRow {
     if (verdict.isApplied()) {
       failed.add(() -> store.write(source, verdict));
       attempted = Math.max(attempted, verdict.next().lastEffective());
+      tried.addAll(verdict.columns().names());
       cached = null;
     }
   }
@@ -123,10 +127,15 @@ final class CellRow {
   /** The server crashes, and finds in its log what seemed to have failed. */
   void crash() {
     failed.forEach(Runnable::run);
-    failed.clear();
+    forgetFailures();
     cached = null;
-    attempted = RowState.NONE;
     log.add("crash");
+  }
+
+  private void forgetFailures() {
+    failed.clear();
+    attempted = RowState.NONE;
+    tried.clear();
   }
 
   /** An event whole, or as HBase may cut a list: in two batches of one call. */
