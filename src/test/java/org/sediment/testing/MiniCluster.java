@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseTestingUtility;
+import org.apache.hadoop.hbase.MiniHBaseCluster;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.StartMiniClusterOption;
 import org.apache.hadoop.hbase.TableName;
@@ -149,6 +150,33 @@ public final class MiniCluster implements AutoCloseable {
                 to.equals(
                     util.getMiniHBaseCluster()
                         .getServerHoldingRegion(region.getTable(), region.getRegionName())));
+  }
+
+  /**
+   * Kills the server that holds a region: its memory is gone, its log is replayed elsewhere. Another
+   * server takes its place. Returns when every region of the table is open again.
+   */
+  public void kill(RegionInfo region) throws IOException {
+    MiniHBaseCluster servers = util.getMiniHBaseCluster();
+    ServerName dead = servers.getServerHoldingRegion(region.getTable(), region.getRegionName());
+    int before = regions(region.getTable()).size();
+    try {
+      servers.startRegionServerAndWait(30_000);
+      servers.killRegionServer(dead);
+      servers.waitForRegionServerToStop(dead, 30_000);
+    } catch (IOException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException("the server was not replaced", e);
+    }
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(90))
+        .until(
+            () ->
+                !dead.equals(
+                        servers.getServerHoldingRegion(region.getTable(), region.getRegionName()))
+                    && regions(region.getTable()).size() == before
+                    && util.getAdmin().isTableAvailable(region.getTable()));
   }
 
   /** Splits the region that holds a row, at that row, and waits for the daughters. */

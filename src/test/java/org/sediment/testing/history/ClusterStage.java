@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValueUtil;
@@ -35,18 +36,25 @@ import org.sediment.testing.MiniCluster;
 
 /**
  * A history's stage on a mini cluster: every write and read goes through HBase's client, totals
- * through Sediment's, and regions move, split and merge.
+ * through Sediment's; regions move, split and merge, and now and then their server dies.
  */
 final class ClusterStage implements Stage {
   private static final List<String> SPLITS = List.of("a", "i", "q", "m");
 
   private final MiniCluster cluster;
+  private final AtomicInteger kills;
   private final TableName name;
   private final Table table;
   private SedimentClient client;
 
-  ClusterStage(MiniCluster cluster, boolean images) throws IOException {
+  /**
+   * Creates a table for a history.
+   *
+   * @param kills counts the servers killed
+   */
+  ClusterStage(MiniCluster cluster, boolean images, AtomicInteger kills) throws IOException {
     this.cluster = cluster;
+    this.kills = kills;
     // no lag: whatever is written is ripe for the fold at once
     this.name =
         cluster.create(
@@ -176,7 +184,15 @@ final class ClusterStage implements Stage {
       case PIN -> {
         return; // only the JVM of the regions can hold a scanner open for as long as it likes
       }
-      case REOPEN, CRASH -> cluster.move(some.getRegionInfo());
+      case REOPEN -> cluster.move(some.getRegionInfo());
+      case CRASH -> {
+        if (random.nextInt(3) == 0) { // seconds each
+          cluster.kill(some.getRegionInfo());
+          kills.incrementAndGet();
+        } else {
+          cluster.move(some.getRegionInfo());
+        }
+      }
       case SPLIT -> split(SPLITS.get(random.nextInt(SPLITS.size())));
       case MERGE -> {
         if (regions.size() > 1) {
