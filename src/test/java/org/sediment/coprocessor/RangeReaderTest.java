@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.NotServingRegionException;
 import org.junit.jupiter.api.Test;
 import org.sediment.model.DeltaColumn;
 import org.sediment.model.Late;
@@ -101,6 +102,29 @@ class RangeReaderTest {
       assertThat(page.getRowCount()).isEqualTo(1);
       assertThat(page.getRow(0).getRow().toStringUtf8()).isEqualTo(name(7));
       assertThat(page.getCovered()).isEqualTo(keys("", ""));
+    }
+  }
+
+  /** An answer covers no row that the region does not hold: the client asks the next region. */
+  @Test
+  void r31_aRangeIsClippedToItsRegion() throws IOException {
+    try (TotalsGround ground = TotalsGround.open()) {
+      fill(ground, 10);
+      ground.region().split(name(5));
+      for (String stop : List.of(name(8), "")) {
+        SumTotalsResponse sum = ground.sum(name(2), stop, all());
+        assertThat(sum.getCovered()).isEqualTo(keys(name(2), name(5)));
+        assertThat(sum.getRows()).isEqualTo(3);
+        ScanTotalsResponse page =
+            ground.scan(ScanTotalsRequest.newBuilder().setRange(keys(name(2), stop)).build());
+        assertThat(page.getCovered()).isEqualTo(keys(name(2), name(5)));
+        assertThat(page.getRowCount()).isEqualTo(3);
+      }
+      assertThat(ground.sum(name(2), name(4), all()).getCovered())
+          .isEqualTo(keys(name(2), name(4)));
+      assertThatThrownBy(() -> ground.sum(name(5), name(8), all()))
+          .as("HBase's client looks for the region again")
+          .isInstanceOf(NotServingRegionException.class);
     }
   }
 

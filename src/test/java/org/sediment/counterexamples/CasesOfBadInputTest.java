@@ -21,6 +21,7 @@ import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
@@ -71,6 +72,39 @@ class CasesOfBadInputTest {
               }
             })
         .isInstanceOf(DoNotRetryIOException.class);
+  }
+
+  /** HBase's client lets none be written; a request made by hand can hold one all the same. */
+  @Test
+  void r40_negativeTimesAreRefusedAndNeighboursAreStored() throws IOException {
+    story()
+        .then(r -> refusedAsNegative(r, new Put(bytes("r")).add(negative("u", "a"))))
+        .then(r -> refusedAsNegative(r, new Put(bytes("r")).add(negative("x", "qty:e9"))))
+        .ends(
+            r -> {
+              assertThat(View.timed(r, "r")).isEqualTo("u:a=1@" + PAST);
+              assertThat(Counter.read(r, "r", "qty")).isEqualTo(Counter.of(3));
+            });
+  }
+
+  private static KeyValue negative(String family, String qualifier) {
+    byte[] value = Bytes.toBytes(9L);
+    KeyValue cell = new KeyValue(bytes("r"), bytes(family), bytes(qualifier), 1, value);
+    Bytes.putLong(cell.getBuffer(), cell.getTimestampOffset(), -1);
+    return cell;
+  }
+
+  private static void refusedAsNegative(TestRegion region, Put bad) throws IOException {
+    OperationStatus[] answers =
+        region.list(
+            put("r", "1", PAST, "u:a=1"),
+            Events.sequenced(bad, "9"),
+            delta("r", RECENT, "x:qty:e1=+3"));
+    assertThat(answers)
+        .extracting(OperationStatus::getOperationStatusCode)
+        .containsExactly(
+            OperationStatusCode.SUCCESS, OperationStatusCode.FAILURE, OperationStatusCode.SUCCESS);
+    assertThat(answers[1].getExceptionMsg()).contains("negative").contains("'r'");
   }
 
   @ParameterizedTest

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.sediment.counterexamples.Events.deleteRow;
 import static org.sediment.counterexamples.Events.put;
+import static org.sediment.counterexamples.Interference.At.POST_BATCH_MUTATE;
 import static org.sediment.counterexamples.Interference.At.POST_INDISPENSABLY;
 import static org.sediment.counterexamples.Interference.At.POST_PUT;
 import static org.sediment.counterexamples.Interference.At.PRE_BATCH_MUTATE;
@@ -17,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,6 +88,36 @@ class GuardLocksTest {
       String expected = newerSecond ? "u:a=3@" + (TIME + 1) : "u:a=2@" + TIME;
       assertThat(View.timed(region, row)).isEqualTo(expected);
     }
+  }
+
+  /**
+   * Stored is not yet visible: until HBase lets readers see a batch, the next writer of its rows
+   * would read the row as it was before.
+   */
+  @Test
+  void truth_aPutThatIsStoredButNotYetVisibleIsWaitedFor() throws Exception {
+    region.put(put("r", "1", TIME, "u:a=1"));
+    Future<?>[] second = new Future<?>[1];
+    CountDownLatch inTheHook = new CountDownLatch(1);
+    Interference.after(region)
+        .once(
+            POST_BATCH_MUTATE,
+            () -> {
+              Interference.before(region).once(PRE_BATCH_MUTATE, inTheHook::countDown);
+              second[0] =
+                  others.submit(
+                      () -> {
+                        region.put(put("r", "2", TIME + 9, "u:a=2"));
+                        return null;
+                      });
+              await(inTheHook);
+              // longer than a waiter waits before it looks whether the holder is done
+              assertThatThrownBy(() -> second[0].get(400, TimeUnit.MILLISECONDS))
+                  .isInstanceOf(TimeoutException.class);
+            });
+    region.put(put("r", "3", TIME, "u:a=3"));
+    second[0].get(30, TimeUnit.SECONDS);
+    ends("u:a=3@" + (TIME + 1));
   }
 
   /** HBase does not call the last hook when a coprocessor's postPut has thrown. */

@@ -37,6 +37,7 @@ public abstract class Interference implements RegionCoprocessor, RegionObserver 
     PRE_PUT,
     PRE_BATCH_MUTATE,
     PRE_WAL_APPEND,
+    POST_BATCH_MUTATE,
     POST_PUT,
     POST_INDISPENSABLY,
     PRE_COMPACT_SCANNER_OPEN,
@@ -138,6 +139,14 @@ public abstract class Interference implements RegionCoprocessor, RegionObserver 
       ObserverContext<RegionCoprocessorEnvironment> ctx, WALKey key, WALEdit edit)
       throws IOException {
     reach(At.PRE_WAL_APPEND);
+  }
+
+  @Override
+  public void postBatchMutate(
+      ObserverContext<RegionCoprocessorEnvironment> ctx,
+      MiniBatchOperationInProgress<Mutation> batch)
+      throws IOException {
+    reach(At.POST_BATCH_MUTATE);
   }
 
   @Override

@@ -49,8 +49,7 @@ class ServerCrashTest {
         assertThat(cells[0].getTimestamp()).isEqualTo(past + 6);
         assertThat(table.exists(new Get(bytes("gone")))).isFalse();
         try (SedimentClient client = SedimentClient.connect(cluster.conf(), name)) {
-          var total =
-              client.getTotals(bytes("r"), TotalsQuery.all()).get("x", "qty").orElseThrow();
+          var total = client.getTotals(bytes("r"), TotalsQuery.all()).get("x", "qty").orElseThrow();
           assertThat(total.longValue()).isEqualTo(1 + 2 + 8);
           assertThat(total.late()).as("late, and e3 at the time of the base").isEqualTo(2);
         }

@@ -153,8 +153,8 @@ public final class MiniCluster implements AutoCloseable {
   }
 
   /**
-   * Kills the server that holds a region: its memory is gone, its log is replayed elsewhere. Another
-   * server takes its place. Returns when every region of the table is open again.
+   * Kills the server that holds a region: its memory is gone, its log is replayed elsewhere.
+   * Another server takes its place. Returns when every region of the table is open again.
    */
   public void kill(RegionInfo region) throws IOException {
     MiniHBaseCluster servers = util.getMiniHBaseCluster();
