@@ -1,8 +1,6 @@
 package org.sediment.coprocessor;
 
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
@@ -21,9 +19,8 @@ final class EventColumns {
    * @param row what row mode needs of it
    */
   static CellEvent of(Event event, RowEvent row, Families families) {
-    boolean several = event.parts().size() > 1;
-    Collection<ColumnName> sets = several ? new LinkedHashSet<>() : new ArrayList<>(4);
-    Collection<ColumnName> nulls = several ? new LinkedHashSet<>() : new ArrayList<>(0);
+    List<ColumnName> sets = new ArrayList<>(4);
+    List<ColumnName> nulls = new ArrayList<>(0);
     for (Part part : event.parts()) {
       for (Map.Entry<byte[], List<Cell>> entry : part.mutation().getFamilyCellMap().entrySet()) {
         if (families.isGuarded(entry.getKey())) {
@@ -31,11 +28,11 @@ final class EventColumns {
         }
       }
     }
-    return new CellEvent(row, once(sets), once(nulls));
+    return new CellEvent(row, sets, nulls);
   }
 
   private static void add(
-      byte[] family, List<Cell> cells, Collection<ColumnName> sets, Collection<ColumnName> nulls) {
+      byte[] family, List<Cell> cells, List<ColumnName> sets, List<ColumnName> nulls) {
     for (Cell cell : cells) {
       if (cell.getType() == Cell.Type.Put) {
         sets.add(new ColumnName(family, CellUtil.cloneQualifier(cell)));
@@ -43,12 +40,5 @@ final class EventColumns {
         nulls.add(new ColumnName(family, CellUtil.cloneQualifier(cell)));
       }
     }
-  }
-
-  /** A mutation may name a column twice, its last value counts. */
-  private static List<ColumnName> once(Collection<ColumnName> columns) {
-    return columns instanceof List<ColumnName> list && list.size() < 2
-        ? list
-        : List.copyOf(new LinkedHashSet<>(columns));
   }
 }

@@ -27,7 +27,7 @@ public final class ColumnChanges {
     this.late = late;
   }
 
-  /** All changes; of each column at most one. */
+  /** All changes; of a column that the event names twice there are two, which are equal. */
   public List<ColumnChange> list() {
     return list;
   }

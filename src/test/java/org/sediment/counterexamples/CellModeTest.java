@@ -222,6 +222,18 @@ class CellModeTest {
   }
 
   @Test
+  void ofAColumnThatALateEventNamesTwiceTheLastValueCounts() throws IOException {
+    story()
+        .then(r -> r.put(put("r", "5", PAST + 5, "u:b=5")))
+        .then(
+            r ->
+                r.list(
+                    put("r", "3", PAST + 3, "u:a=1", "u:b=3"),
+                    put("r", "3", PAST + 3, "u:a=2", "u:c=3")))
+        .ends(r -> assertThat(View.row(r, "r")).isEqualTo("u:a=2 u:b=5 u:c=3"));
+  }
+
+  @Test
   void nullsAreForgottenWhenTheRetentionIsOver() throws IOException {
     try (TestRegion region = ground().open()) {
       region.clock().set(Story.NOW);
