@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeepDeletedCells;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -43,6 +44,9 @@ record FamilySpec(
           "scope", "0 or 1",
           "compression", "NONE, GZ, SNAPPY, ZSTD ...",
           "keep-deleted", "true or false");
+
+  /** In days, as HBase wants it. */
+  private static final String A_HUNDRED_YEARS = "36500";
 
   /** The options there are, for help texts. */
   static final String OPTIONS =
@@ -102,6 +106,9 @@ record FamilySpec(
     if (kind == FamilyKind.DELTA || kind == FamilyKind.SEQUENCE) {
       // for tools that compact without the coprocessor
       family.setConfiguration("hbase.hstore.time.to.purge.deletes", Long.toString(retentionMillis));
+    }
+    if (kind == FamilyKind.DELTA) {
+      family.setConfiguration(HConstants.KEEP_SEQID_PERIOD, A_HUNDRED_YEARS);
     }
     try {
       attributes.forEach((option, value) -> set(family, option, value));

@@ -45,9 +45,11 @@ final class CompactionPath {
     if (!isDelta(store)) {
       return sequences.wrap(store, scanner, request);
     }
-    return region
-        .deltaStore(store.getColumnFamilyName())
-        .fold(store, scanner, request, readPoints.of(request));
+    InternalScanner folding =
+        region
+            .deltaStore(store.getColumnFamilyName())
+            .fold(store, scanner, request, readPoints.of(request));
+    return SequenceIdKeeper.around(folding, request, region.now());
   }
 
   private boolean isDelta(Store store) {

@@ -29,6 +29,9 @@ class FamilySpecTest {
     assertThat(x.getMaxVersions()).isEqualTo(Integer.MAX_VALUE);
     assertThat(x.getBloomFilterType()).isEqualTo(BloomType.ROW);
     assertThat(x.getConfigurationValue("hbase.hstore.time.to.purge.deletes")).isEqualTo("5000");
+    assertThat(x.getConfigurationValue("hbase.hstore.compaction.keep.seqId.period"))
+        .as("or a tool that compacts without the coprocessor would take late deltas for copies")
+        .isEqualTo("36500");
     assertThat(value(x, "sediment.kind")).isEqualTo("delta");
     assertThat(value(x, "sediment.lag")).isEqualTo("30m");
     assertThat(value(x, "sediment.fold")).isEqualTo("sum:decimal");

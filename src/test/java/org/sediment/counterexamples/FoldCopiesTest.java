@@ -11,6 +11,7 @@ import static org.sediment.counterexamples.Story.PAST;
 import static org.sediment.counterexamples.Story.RECENT;
 
 import com.google.protobuf.ByteString;
+import java.io.File;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -252,6 +253,29 @@ class FoldCopiesTest {
     region.majorCompact("x");
     ends(Counter.of(7, 1));
     assertThat(Counter.open(region, "r", "qty")).singleElement().asString().startsWith("qty<R@");
+  }
+
+  /**
+   * HBase zeroes sequence IDs in files of more than five days: what a fold had to leave in place
+   * would then be taken for a copy by the next.
+   */
+  @Test
+  void h14_whatIsLateStaysProvenWhenItsFileGrowsOld() throws IOException {
+    write(RECENT + 10, "x:qty:e1=+3");
+    write(RECENT + 20, "x:qty:e2=+4");
+    Steps.foldFiles(region);
+    HFiles.load(region, "x", HFiles.cell("r", "x", "qty:e0", RECENT + 5, Bytes.toBytes(100L)));
+    region.put(delta("r", 5, "x:other:e=+1")); // held in memory: nothing of the row may be folded
+    for (int i = 0; i < 2; i++) {
+      region.majorCompact("x");
+      assertThat(Counter.columns(region, "r")).contains("qty:e0@" + (RECENT + 5));
+      for (HStoreFile file : region.files("x")) {
+        assertThat(new File(file.getPath().toUri().getPath()).setLastModified(1)).isTrue();
+      }
+    }
+    Steps.fold(region);
+    ends(Counter.of(7, 1));
+    assertThat(Counter.open(region, "r", "qty")).containsExactly("qty<d:e0@" + (RECENT + 5));
   }
 
   /** Ties between bases of one time are decided by the sequence ID: it never falls. */
