@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.sediment.model.FamilyName;
 import org.sediment.model.Printable;
 import org.sediment.protocol.SedimentProtos.Count;
 import org.sediment.protocol.SedimentProtos.FamilyStatus;
@@ -37,7 +38,7 @@ final class StatusWire {
 
   private static RegionStatus.Family family(FamilyStatus family) {
     return new RegionStatus.Family(
-        family.getFamily().toStringUtf8(),
+        FamilyName.text(family.getFamily().toByteArray()),
         family.getKind(),
         number(family.hasPending(), family.getPending()),
         number(family.hasFoldWatermark(), family.getFoldWatermark()),

@@ -2,6 +2,7 @@ package org.sediment.client;
 
 import com.google.protobuf.ByteString;
 import java.nio.charset.StandardCharsets;
+import org.sediment.model.FamilyName;
 import org.sediment.protocol.SedimentProtos.CounterSelection;
 
 /** Which counters of a row, and as of when. Immutable: each method gives a narrower query. */
@@ -22,7 +23,7 @@ public final class TotalsQuery {
   /** This family only; together with others if called again. */
   public TotalsQuery family(String family) {
     return new TotalsQuery(
-        selection.toBuilder().addFamily(ByteString.copyFromUtf8(family)).build());
+        selection.toBuilder().addFamily(ByteString.copyFrom(FamilyName.bytes(family))).build());
   }
 
   /** This counter only; together with others if called again. */

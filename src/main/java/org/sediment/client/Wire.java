@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.sediment.fold.CounterTotal;
+import org.sediment.model.FamilyName;
 import org.sediment.protocol.SedimentProtos;
 
 /** Messages of the RPC as values of this package. Stateless. */
@@ -25,7 +26,7 @@ final class Wire {
   }
 
   static CounterKey key(SedimentProtos.CounterTotal message) {
-    return new CounterKey(message.getFamily().toStringUtf8(), message.getCounter().toByteArray());
+    return new CounterKey(FamilyName.text(message.getFamily().toByteArray()), message.getCounter().toByteArray());
   }
 
   static CounterTotal total(SedimentProtos.CounterTotal message) {

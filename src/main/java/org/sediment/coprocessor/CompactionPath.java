@@ -47,12 +47,12 @@ final class CompactionPath {
     }
     InternalScanner folding =
         region
-            .deltaStore(store.getColumnFamilyName())
+            .deltaStore(RegionContext.family(store))
             .fold(store, scanner, request, readPoints.of(request));
     return SequenceIdKeeper.around(folding, request, region.now());
   }
 
   private boolean isDelta(Store store) {
-    return region.settings().kind(store.getColumnFamilyName()) == FamilyKind.DELTA;
+    return region.settings().kind(RegionContext.family(store)) == FamilyKind.DELTA;
   }
 }

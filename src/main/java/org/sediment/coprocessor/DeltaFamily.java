@@ -4,6 +4,7 @@ import java.util.Map;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.sediment.fold.Aggregator;
 import org.sediment.fold.Aggregators;
+import org.sediment.model.FamilyName;
 
 /** A delta family as the write side sees it: name in bytes, settings, store. Immutable. */
 final class DeltaFamily {
@@ -13,7 +14,7 @@ final class DeltaFamily {
   private final Aggregator only;
 
   DeltaFamily(FamilySettings settings, DeltaStore store) {
-    this.name = Bytes.toBytes(settings.name());
+    this.name = FamilyName.bytes(settings.name());
     this.settings = settings;
     this.store = store;
     Map<String, Aggregator> aggregators = settings.aggregators();

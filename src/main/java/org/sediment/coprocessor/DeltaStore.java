@@ -230,7 +230,7 @@ final class DeltaStore {
 
   private Store store() {
     for (Store store : env.getRegion().getStores()) {
-      if (store.getColumnFamilyName().equals(family.name())) {
+      if (RegionContext.family(store).equals(family.name())) {
         return store;
       }
     }

@@ -1,11 +1,11 @@
 package org.sediment.coprocessor;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import org.sediment.model.FamilyKind;
+import org.sediment.model.FamilyName;
 
 /**
  * The families of a table, found by the bytes of their names: settings speak of text, cells of
@@ -22,7 +22,7 @@ final class Families {
     this.names = new byte[settings.length][];
     boolean deltas = false;
     for (int i = 0; i < settings.length; i++) {
-      names[i] = settings[i].name().getBytes(StandardCharsets.UTF_8);
+      names[i] = FamilyName.bytes(settings[i].name());
       deltas |= settings[i].kind() == FamilyKind.DELTA;
     }
     this.hasDeltas = deltas;

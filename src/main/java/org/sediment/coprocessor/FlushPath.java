@@ -18,7 +18,7 @@ final class FlushPath {
 
   /** A store's file is written, but not yet listed. */
   void wrote(Store store, StoreFile file) {
-    DeltaStore deltas = region.deltaStore(store.getColumnFamilyName());
+    DeltaStore deltas = region.deltaStore(RegionContext.family(store));
     if (deltas != null) {
       deltas.wrote(file);
     }

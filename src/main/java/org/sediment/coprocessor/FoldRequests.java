@@ -8,7 +8,7 @@ import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.StoreFile;
 import org.apache.hadoop.hbase.regionserver.StoreFileReader;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
-import org.apache.hadoop.hbase.util.Bytes;
+import org.sediment.model.FamilyName;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,7 +71,7 @@ final class FoldRequests {
     String why = "Sediment: about " + pending + " pending deltas in family '" + family.name() + "'";
     try {
       region.requestCompaction(
-          Bytes.toBytes(family.name()),
+          FamilyName.bytes(family.name()),
           why,
           Store.PRIORITY_USER,
           true,

@@ -7,8 +7,9 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.CoprocessorDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.sediment.model.Setting;
+import org.sediment.model.FamilyName;
 import org.sediment.model.Setting.Place;
+import org.sediment.model.Setting;
 import org.sediment.model.Spelling;
 
 /**
@@ -36,7 +37,7 @@ final class KeyCheck {
       TreeSet<String> ofFamily = new TreeSet<>(family.getConfiguration().keySet());
       family.getValues().keySet().forEach(key -> ofFamily.add(Bytes.toString(key.get())));
       for (String key : ofFamily) {
-        check(key, Place.FAMILY, "of family '" + family.getNameAsString() + "'", problems);
+        check(key, Place.FAMILY, "of family '" + FamilyName.text(family.getName()) + "'", problems);
       }
     }
   }

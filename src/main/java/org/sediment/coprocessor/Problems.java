@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.sediment.model.FamilyName;
 import org.sediment.model.Setting;
 
 /**
@@ -80,6 +81,6 @@ final class Problems {
   }
 
   private static String name(ColumnFamilyDescriptor family) {
-    return family.getNameAsString();
+    return FamilyName.text(family.getName());
   }
 }

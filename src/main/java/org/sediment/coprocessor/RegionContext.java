@@ -5,8 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.sediment.model.FamilyKind;
+import org.sediment.model.FamilyName;
 
 /**
  * What the parts of the shell share in one region: environment, settings, counts, delta stores.
@@ -43,6 +45,11 @@ final class RegionContext {
 
   Counters counters() {
     return counters;
+  }
+
+  /** Name of a store's family, as settings know it. */
+  static String family(Store store) {
+    return FamilyName.text(store.getColumnFamilyDescriptor().getName());
   }
 
   /** The store of a delta family; null for any other family. */

@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.sediment.model.FamilyName;
 
 /**
  * Rows of a range that have anything in the families asked for, cells that a delete hides and the
@@ -32,7 +33,7 @@ final class RowNames implements Closeable {
             .setRaw(true)
             .readAllVersions()
             .setFilter(new FirstKeyOnlyFilter());
-    selection.families().forEach(family -> scan.addFamily(Bytes.toBytes(family.name())));
+    selection.families().forEach(family -> scan.addFamily(FamilyName.bytes(family.name())));
     this.region = region;
     this.scanner = ReadAccess.open(region, scan);
   }
@@ -60,7 +61,7 @@ final class RowNames implements Closeable {
         new Scan()
             .withStartRow(row)
             .withStopRow(row, true)
-            .addFamily(Bytes.toBytes(family))
+            .addFamily(FamilyName.bytes(family))
             .setRaw(true)
             .readAllVersions()
             .setBatch(SLICE);

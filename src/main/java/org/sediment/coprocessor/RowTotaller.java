@@ -8,12 +8,12 @@ import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.util.Bytes;
 import org.sediment.fold.Aggregator;
 import org.sediment.fold.CounterTotal;
 import org.sediment.fold.CounterTotalBuilder;
 import org.sediment.model.Base;
 import org.sediment.model.DeltaColumn;
+import org.sediment.model.FamilyName;
 import org.sediment.model.Late;
 import org.sediment.model.Printable;
 
@@ -118,7 +118,7 @@ final class RowTotaller {
 
   private void startFamily(Cell cell) {
     familyName = CellUtil.cloneFamily(cell);
-    String name = Bytes.toString(familyName);
+    String name = FamilyName.text(familyName);
     family =
         selection.families().stream()
             .filter(known -> known.name().equals(name))

@@ -8,6 +8,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.sediment.model.Durations;
 import org.sediment.model.FamilyKind;
+import org.sediment.model.FamilyName;
 import org.sediment.model.Setting;
 
 /**
@@ -39,7 +40,7 @@ final class SchemaCheck {
   static void check(TableDescriptor table, TableSettings settings, Problems problems) {
     SchemaCheck check = new SchemaCheck(table, settings, problems);
     for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
-      check.family(family, settings.kind(family.getNameAsString()));
+      check.family(family, settings.kind(FamilyName.text(family.getName())));
     }
   }
 
@@ -88,14 +89,14 @@ final class SchemaCheck {
     }
     foreverAndPlainDeletes(family, "a delta family");
     noMob(family, "a delta family");
-    long lag = settings.family(family.getNameAsString()).lagMillis();
+    long lag = settings.family(FamilyName.text(family.getName())).lagMillis();
     long needed = lag + 2 * settings.clockSkewMillis();
     if (settings.retentionMillis() < needed) {
       problems.setting(
           Setting.TOMBSTONE_RETENTION,
           Durations.text(settings.retentionMillis()),
           "family '"
-              + family.getNameAsString()
+              + FamilyName.text(family.getName())
               + "' has "
               + Setting.LAG.key()
               + " = "
@@ -117,14 +118,14 @@ final class SchemaCheck {
     }
     foreverAndPlainDeletes(family, "the sequence family");
     for (ColumnFamilyDescriptor other : table.getColumnFamilies()) {
-      boolean guarded = settings.kind(other.getNameAsString()).isGuarded();
+      boolean guarded = settings.kind(FamilyName.text(other.getName())).isGuarded();
       if (guarded && other.getScope() != family.getScope()) {
         problems.attribute(
             family,
             "REPLICATION_SCOPE",
             family.getScope(),
             "the guarded family '"
-                + other.getNameAsString()
+                + FamilyName.text(other.getName())
                 + "' has "
                 + other.getScope()
                 + ", and both must be the same, or a peer lacks the sequences",

@@ -11,6 +11,7 @@ import org.sediment.fold.Aggregator;
 import org.sediment.fold.Aggregators;
 import org.sediment.model.DeltaColumn;
 import org.sediment.model.FamilyKind;
+import org.sediment.model.FamilyName;
 import org.sediment.model.Printable;
 import org.sediment.protocol.SedimentProtos.CounterSelection;
 
@@ -41,7 +42,7 @@ record Selection(List<FamilySettings> families, List<byte[]> counters, long asOf
       throw new DoNotRetryIOException(
           "the table has no delta family, so no totals: set sediment.kind = delta on a family");
     }
-    families.sort((a, b) -> Bytes.compareTo(Bytes.toBytes(a.name()), Bytes.toBytes(b.name())));
+    families.sort((a, b) -> Bytes.compareTo(FamilyName.bytes(a.name()), FamilyName.bytes(b.name())));
     if (request.getFamilyCount() > 0) {
       families = chosen(families, request.getFamilyList());
     }
@@ -58,7 +59,7 @@ record Selection(List<FamilySettings> families, List<byte[]> counters, long asOf
   private static List<FamilySettings> chosen(List<FamilySettings> all, List<ByteString> named)
       throws DoNotRetryIOException {
     for (ByteString name : named) {
-      if (all.stream().noneMatch(family -> family.name().equals(name.toStringUtf8()))) {
+      if (all.stream().noneMatch(family -> family.name().equals(FamilyName.text(name.toByteArray())))) {
         throw new DoNotRetryIOException(
             "family '"
                 + Printable.of(name.toByteArray())
@@ -67,7 +68,7 @@ record Selection(List<FamilySettings> families, List<byte[]> counters, long asOf
       }
     }
     return all.stream()
-        .filter(family -> named.contains(ByteString.copyFromUtf8(family.name())))
+        .filter(family -> named.contains(ByteString.copyFrom(FamilyName.bytes(family.name()))))
         .toList();
   }
 
@@ -127,7 +128,7 @@ record Selection(List<FamilySettings> families, List<byte[]> counters, long asOf
 
   private Scan prepared() {
     Scan scan = new Scan().readAllVersions().setBatch(SLICE);
-    families.forEach(family -> scan.addFamily(Bytes.toBytes(family.name())));
+    families.forEach(family -> scan.addFamily(FamilyName.bytes(family.name())));
     return scan;
   }
 }

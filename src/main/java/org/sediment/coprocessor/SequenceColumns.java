@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.sediment.model.ColumnMark;
+import org.sediment.model.FamilyName;
 
 /**
  * Names of the sequence family and its two columns, as bytes: {@code m:seq} and {@code m:img} by
@@ -20,7 +21,7 @@ record SequenceColumns(byte[] family, byte[] sequence, byte[] image) {
       return null;
     }
     return new SequenceColumns(
-        settings.sequenceFamily().getBytes(StandardCharsets.UTF_8),
+        FamilyName.bytes(settings.sequenceFamily()),
         settings.sequenceQualifier().getBytes(StandardCharsets.UTF_8),
         "img".getBytes(StandardCharsets.US_ASCII));
   }

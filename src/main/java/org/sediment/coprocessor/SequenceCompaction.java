@@ -21,7 +21,7 @@ final class SequenceCompaction {
   }
 
   private boolean isHere(Store store) {
-    return region.settings().kind(store.getColumnFamilyName()) == FamilyKind.SEQUENCE;
+    return region.settings().kind(RegionContext.family(store)) == FamilyKind.SEQUENCE;
   }
 
   /** Files are selected; the compactor has not taken its read point yet. */

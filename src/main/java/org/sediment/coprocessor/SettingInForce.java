@@ -7,8 +7,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.sediment.model.FamilyKind;
-import org.sediment.model.Setting;
+import org.sediment.model.FamilyName;
 import org.sediment.model.Setting.Place;
+import org.sediment.model.Setting;
 
 /**
  * A setting as a region goes by it, for status answers.
@@ -30,7 +31,7 @@ record SettingInForce(String name, String value, boolean isDefault) {
       }
     }
     for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
-      String name = family.getNameAsString();
+      String name = FamilyName.text(family.getName());
       FamilyKind kind = settings.kind(name);
       out.add(
           of(

@@ -9,10 +9,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.apache.hadoop.hbase.util.Bytes;
 import org.sediment.fold.Aggregator;
 import org.sediment.fold.Aggregators;
 import org.sediment.model.FamilyKind;
+import org.sediment.model.FamilyName;
 import org.sediment.model.Setting;
 
 /**
@@ -44,7 +44,7 @@ final class SettingsReader {
     String column = sequenceColumn();
     int colon = column.indexOf(':');
     String sequenceFamily = column.substring(0, colon);
-    boolean hasSequence = table.hasColumnFamily(Bytes.toBytes(sequenceFamily));
+    boolean hasSequence = table.hasColumnFamily(FamilyName.bytes(sequenceFamily));
     Map<String, FamilySettings> families = new LinkedHashMap<>();
     for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
       FamilySettings read = family(family, sequenceFamily);
@@ -138,7 +138,7 @@ final class SettingsReader {
   }
 
   private FamilySettings family(ColumnFamilyDescriptor family, String sequenceFamily) {
-    String name = family.getNameAsString();
+    String name = FamilyName.text(family.getName());
     FamilyKind kind = kind(family, name.equals(sequenceFamily), sequenceFamily);
     Map<String, Aggregator> aggregators;
     String fold = SettingValues.text(Setting.FOLD, family);
@@ -191,7 +191,7 @@ final class SettingsReader {
               + " says that it is '"
               + sequenceFamily
               + "'; set that to "
-              + family.getNameAsString()
+              + FamilyName.text(family.getName())
               + ":seq, or use another kind");
     }
     if (kind == FamilyKind.CHANGES) {

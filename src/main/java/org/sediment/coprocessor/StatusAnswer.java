@@ -4,11 +4,12 @@ import com.google.protobuf.ByteString;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.sediment.model.FamilyKind;
-import org.sediment.protocol.SedimentProtos;
+import org.sediment.model.FamilyName;
 import org.sediment.protocol.SedimentProtos.Count;
 import org.sediment.protocol.SedimentProtos.FamilyStatus;
 import org.sediment.protocol.SedimentProtos.GetStatusResponse;
 import org.sediment.protocol.SedimentProtos.KeyRange;
+import org.sediment.protocol.SedimentProtos;
 
 /** What a region says of itself: settings, problems, delta families, counts. Stateless. */
 final class StatusAnswer {
@@ -49,10 +50,10 @@ final class StatusAnswer {
 
   private static void addFamily(
       GetStatusResponse.Builder out, RegionContext context, ColumnFamilyDescriptor descriptor) {
-    String name = descriptor.getNameAsString();
+    String name = FamilyName.text(descriptor.getName());
     FamilyKind kind = context.settings().kind(name);
     FamilyStatus.Builder status =
-        FamilyStatus.newBuilder().setFamily(ByteString.copyFromUtf8(name)).setKind(kind.text());
+        FamilyStatus.newBuilder().setFamily(ByteString.copyFrom(descriptor.getName())).setKind(kind.text());
     DeltaStore deltas = context.deltaStore(name);
     if (deltas != null) {
       status.setPending(deltas.pending()).setRunningFolds(deltas.runningFolds());

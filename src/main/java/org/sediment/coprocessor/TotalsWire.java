@@ -2,6 +2,7 @@ package org.sediment.coprocessor;
 
 import com.google.protobuf.ByteString;
 import org.sediment.fold.CounterTotal;
+import org.sediment.model.FamilyName;
 import org.sediment.protocol.SedimentProtos;
 
 /** Totals as messages of the RPC. Stateless. */
@@ -21,7 +22,7 @@ final class TotalsWire {
     CounterTotal total = of.total();
     SedimentProtos.CounterTotal.Builder out =
         SedimentProtos.CounterTotal.newBuilder()
-            .setFamily(ByteString.copyFromUtf8(of.family().name()))
+            .setFamily(ByteString.copyFrom(FamilyName.bytes(of.family().name())))
             .setCounter(ByteString.copyFrom(of.counter()))
             .setOutcome(SedimentProtos.CounterTotal.Outcome.valueOf(total.outcome().name()))
             .setLate(total.late());

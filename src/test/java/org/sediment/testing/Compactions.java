@@ -11,7 +11,7 @@ import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionContext;
 import org.apache.hadoop.hbase.regionserver.throttle.NoLimitThroughputController;
-import org.apache.hadoop.hbase.util.Bytes;
+import org.sediment.model.FamilyName;
 
 /**
  * Compactions of one store, in the calling thread. A minor one needs a {@link CompactionChooser} on
@@ -53,6 +53,6 @@ public final class Compactions {
   }
 
   private static HStore store(HRegion region, String family) {
-    return region.getStore(Bytes.toBytes(family));
+    return region.getStore(FamilyName.bytes(family));
   }
 }

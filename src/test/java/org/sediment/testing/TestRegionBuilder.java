@@ -10,6 +10,7 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.sediment.model.FamilyName;
 
 /** What a {@link TestRegion} is made of: families, settings, coprocessors, clock. */
 public final class TestRegionBuilder {
@@ -41,7 +42,7 @@ public final class TestRegionBuilder {
 
   /** A family as the test wants it, right or wrong. */
   public TestRegionBuilder family(ColumnFamilyDescriptorBuilder family) {
-    families.put(family.build().getNameAsString(), family);
+    families.put(FamilyName.text(family.build().getName()), family);
     return this;
   }
 
