@@ -26,7 +26,8 @@ final class Wire {
   }
 
   static CounterKey key(SedimentProtos.CounterTotal message) {
-    return new CounterKey(FamilyName.text(message.getFamily().toByteArray()), message.getCounter().toByteArray());
+    return new CounterKey(
+        FamilyName.text(message.getFamily().toByteArray()), message.getCounter().toByteArray());
   }
 
   static CounterTotal total(SedimentProtos.CounterTotal message) {

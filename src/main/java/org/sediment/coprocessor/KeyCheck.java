@@ -8,8 +8,8 @@ import org.apache.hadoop.hbase.client.CoprocessorDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.sediment.model.FamilyName;
-import org.sediment.model.Setting.Place;
 import org.sediment.model.Setting;
+import org.sediment.model.Setting.Place;
 import org.sediment.model.Spelling;
 
 /**

@@ -13,22 +13,35 @@ import org.apache.hadoop.hbase.coprocessor.RegionObserver;
  * The class to load onto a table: {@code org.sediment.coprocessor.SedimentCoprocessor}.
  *
  * <p>HBase makes one per region. {@link #start} never throws: a wrong setting lets the region open
- * and serve reads, and refuses every write until it is mended.
+ * and serve reads, and refuses every write until it is mended; and so does an error that nobody
+ * foresaw.
  */
 public final class SedimentCoprocessor implements RegionCoprocessor {
   private final SedimentEndpoint endpoint = new SedimentEndpoint();
-  private volatile SedimentObserver observer;
+  private volatile RegionObserver observer;
 
   @Override
   @SuppressWarnings("rawtypes") // as the interface has it
   public void start(CoprocessorEnvironment env) throws IOException {
-    if (env instanceof RegionCoprocessorEnvironment region && OnlyOne.takes(region)) {
-      TableSettings settings =
-          SettingsReader.read(region.getRegion().getTableDescriptor(), region.getConfiguration());
-      RegionContext context = new RegionContext(region, settings);
-      observer = new SedimentObserver(context);
-      endpoint.serve(context);
+    if (env instanceof RegionCoprocessorEnvironment region) {
+      String name = region.getRegionInfo().getRegionNameAsString();
+      observer = LastResort.unless(name, () -> start(region));
+      if (observer instanceof LastResort failed) {
+        endpoint.failed(failed.message());
+      }
     }
+  }
+
+  private RegionObserver start(RegionCoprocessorEnvironment region) {
+    if (!OnlyOne.takes(region)) {
+      return null;
+    }
+    TableSettings settings =
+        SettingsReader.read(region.getRegion().getTableDescriptor(), region.getConfiguration());
+    RegionContext context = new RegionContext(region, settings);
+    SedimentObserver started = new SedimentObserver(context);
+    endpoint.serve(context);
+    return started;
   }
 
   @Override

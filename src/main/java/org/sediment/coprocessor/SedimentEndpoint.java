@@ -39,10 +39,16 @@ final class SedimentEndpoint extends SedimentService {
   private static final long MAX_BYTES = 16L << 20;
 
   private volatile RegionContext context;
+  private volatile String failure;
 
   /** Gives the region to serve. */
   void serve(RegionContext region) {
     context = region;
+  }
+
+  /** Says that there is no region to serve, since Sediment could not start in it. */
+  void failed(String why) {
+    failure = why;
   }
 
   @Override
@@ -140,6 +146,9 @@ final class SedimentEndpoint extends SedimentService {
     T response;
     try {
       RegionContext region = context;
+      if (failure != null) {
+        throw new DoNotRetryIOException(failure);
+      }
       if (region == null) {
         throw new NotServingRegionException("the region is not open yet");
       }

@@ -42,7 +42,8 @@ record Selection(List<FamilySettings> families, List<byte[]> counters, long asOf
       throw new DoNotRetryIOException(
           "the table has no delta family, so no totals: set sediment.kind = delta on a family");
     }
-    families.sort((a, b) -> Bytes.compareTo(FamilyName.bytes(a.name()), FamilyName.bytes(b.name())));
+    families.sort(
+        (a, b) -> Bytes.compareTo(FamilyName.bytes(a.name()), FamilyName.bytes(b.name())));
     if (request.getFamilyCount() > 0) {
       families = chosen(families, request.getFamilyList());
     }
@@ -59,7 +60,8 @@ record Selection(List<FamilySettings> families, List<byte[]> counters, long asOf
   private static List<FamilySettings> chosen(List<FamilySettings> all, List<ByteString> named)
       throws DoNotRetryIOException {
     for (ByteString name : named) {
-      if (all.stream().noneMatch(family -> family.name().equals(FamilyName.text(name.toByteArray())))) {
+      if (all.stream()
+          .noneMatch(family -> family.name().equals(FamilyName.text(name.toByteArray())))) {
         throw new DoNotRetryIOException(
             "family '"
                 + Printable.of(name.toByteArray())

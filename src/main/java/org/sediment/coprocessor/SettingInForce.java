@@ -8,8 +8,8 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.sediment.model.FamilyKind;
 import org.sediment.model.FamilyName;
-import org.sediment.model.Setting.Place;
 import org.sediment.model.Setting;
+import org.sediment.model.Setting.Place;
 
 /**
  * A setting as a region goes by it, for status answers.

@@ -5,11 +5,11 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.sediment.model.FamilyKind;
 import org.sediment.model.FamilyName;
+import org.sediment.protocol.SedimentProtos;
 import org.sediment.protocol.SedimentProtos.Count;
 import org.sediment.protocol.SedimentProtos.FamilyStatus;
 import org.sediment.protocol.SedimentProtos.GetStatusResponse;
 import org.sediment.protocol.SedimentProtos.KeyRange;
-import org.sediment.protocol.SedimentProtos;
 
 /** What a region says of itself: settings, problems, delta families, counts. Stateless. */
 final class StatusAnswer {
@@ -53,7 +53,9 @@ final class StatusAnswer {
     String name = FamilyName.text(descriptor.getName());
     FamilyKind kind = context.settings().kind(name);
     FamilyStatus.Builder status =
-        FamilyStatus.newBuilder().setFamily(ByteString.copyFrom(descriptor.getName())).setKind(kind.text());
+        FamilyStatus.newBuilder()
+            .setFamily(ByteString.copyFrom(descriptor.getName()))
+            .setKind(kind.text());
     DeltaStore deltas = context.deltaStore(name);
     if (deltas != null) {
       status.setPending(deltas.pending()).setRunningFolds(deltas.runningFolds());

@@ -72,10 +72,12 @@ class FamilyNamesTest {
           .hasMessageContaining("\\xFFx:c:e")
           .hasMessageContaining("8 bytes");
       for (long i = 1; i <= 3; i++) {
-        region.put(
-            new Put(ROW).addColumn(DELTAS, Bytes.toBytes("c:e" + i), now, Bytes.toBytes(i)));
+        region.put(new Put(ROW).addColumn(DELTAS, Bytes.toBytes("c:e" + i), now, Bytes.toBytes(i)));
       }
-      assertThat(EndpointTotals.of(region.region(), "r").values()).singleElement().asString().isEqualTo("6");
+      assertThat(EndpointTotals.of(region.region(), "r").values())
+          .singleElement()
+          .asString()
+          .isEqualTo("6");
       region.flush();
       region.reopen();
       assertThat(EndpointTotals.of(region.region(), "r").values())
