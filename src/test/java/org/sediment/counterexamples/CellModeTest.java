@@ -221,6 +221,34 @@ class CellModeTest {
         .ends(r -> assertThat(View.row(r, "r")).isEqualTo("u:b=3 u:c=5"));
   }
 
+  /** What HBase's log may hold of a failed write comes back with a crash. */
+  @Test
+  void ce20_aLateDeleteMasksTheColumnsOfAFailedWrite() throws IOException {
+    try (TestRegion region = Interference.on(ground()).open()) {
+      region.clock().set(Story.NOW);
+      region.put(put("r", "5", PAST + 5, "u:a=5"));
+      Interference.after(region)
+          .once(
+              Interference.At.PRE_WAL_APPEND,
+              () -> {
+                throw new IOException("another coprocessor fails");
+              });
+      assertThatThrownBy(() -> region.put(put("r", "2", PAST + 900, "u:c=2")))
+          .isInstanceOf(IOException.class);
+      region.delete(deleteRow("r", "3", PAST + 3));
+      assertThat(View.markers(region, "r", "u"))
+          .as("a marker above the time that was tried")
+          .containsExactly("DeleteColumn c @" + (PAST + 901));
+      region.put(put("r", "2", PAST + 900, "u:c=2"));
+      region.put(put("r", "4", PAST + 4, "u:c=4"));
+      Story.everywhere(
+          region,
+          r ->
+              assertThat(View.timed(r, "r"))
+                  .isEqualTo("u:a=5@" + (PAST + 5) + " u:c=4@" + (PAST + 902)));
+    }
+  }
+
   @Test
   void ofAColumnThatALateEventNamesTwiceTheLastValueCounts() throws IOException {
     story()
