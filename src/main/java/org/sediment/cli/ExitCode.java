@@ -14,7 +14,9 @@ final class ExitCode {
   /** The server, table or service that was asked for is not there or does not answer. */
   static final int NOT_THERE = 3;
 
-  /** Answered, but the answer holds errors: wrong settings, counters with no total. */
+  /**
+   * Answered, but the answer holds errors: wrong settings, counters with no total, refused events.
+   */
   static final int PROBLEMS = 4;
 
   private ExitCode() {}

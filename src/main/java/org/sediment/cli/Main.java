@@ -19,6 +19,7 @@ import picocli.CommandLine.HelpCommand;
       ServerCommand.class,
       CreateTableCommand.class,
       TotalsCommand.class,
+      ApplyCommand.class,
       StatusCommand.class,
       SettingsCommand.class,
       HelpCommand.class
@@ -29,7 +30,7 @@ import picocli.CommandLine.HelpCommand;
       "  1  not done; standard error says why",
       "  2  the command line was not understood",
       "  3  the server, table or service is not there or does not answer",
-      "  4  answered, but the answer holds errors (wrong settings, counters with no total)"
+      "  4  answered, but the answer holds errors (wrong settings, counters with no total, refused events)"
     })
 public final class Main {
   /** Runs one command and exits. */
@@ -48,6 +49,7 @@ public final class Main {
         .setOut(out)
         .setErr(err)
         .setUsageHelpAutoWidth(true)
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionExceptionHandler((thrown, command, parsed) -> report(thrown, command));
   }
 

@@ -1,0 +1,69 @@
+package org.sediment.cli;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.Connection;
+import org.sediment.client.EventApplier;
+
+/** The appliers of the tables that events name, made when the first of each comes. */
+final class Tables implements AutoCloseable {
+  private final Connection connection;
+  private final AsyncConnection patient;
+  private final Map<String, EventApplier> appliers = new HashMap<>();
+
+  Tables(Connection connection, AsyncConnection patient) {
+    this.connection = connection;
+    this.patient = patient;
+  }
+
+  /**
+   * The applier of a table.
+   *
+   * @throws Failure with code 3 if there is no such table
+   */
+  EventApplier of(String name) throws IOException {
+    EventApplier applier = appliers.get(name);
+    if (applier == null) {
+      TableName table;
+      try {
+        table = TableName.valueOf(name);
+      } catch (IllegalArgumentException wrong) {
+        throw new Failure(ExitCode.USAGE, "table '" + name + "': " + wrong.getMessage(), wrong);
+      }
+      try (Admin admin = connection.getAdmin()) {
+        if (!admin.tableExists(table)) {
+          throw new Failure(ExitCode.NOT_THERE, "there is no table '" + name + "'");
+        }
+      }
+      applier = EventApplier.of(patient, table);
+      appliers.put(name, applier);
+    }
+    return applier;
+  }
+
+  /** Waits until all events have their outcome. */
+  void flush() throws IOException {
+    for (EventApplier applier : appliers.values()) {
+      applier.flush();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    IOException first = null;
+    for (EventApplier applier : appliers.values()) {
+      try {
+        applier.close();
+      } catch (IOException failed) {
+        first = first == null ? failed : first;
+      }
+    }
+    if (first != null) {
+      throw first;
+    }
+  }
+}
