@@ -359,29 +359,39 @@ public final class EventApplier implements AutoCloseable {
     rows.remove(ByteString.copyFrom(row.row()), row);
   }
 
-  private void end(Pending event, EventOutcome outcome, IOException why, Finished finished) {
-    events--;
-    bytes -= event.bytes();
-    finished.add(
-        () -> {
-          if (why == null) {
-            event.outcome().complete(outcome);
-          } else {
-            event.outcome().completeExceptionally(why);
-          }
-        });
+  private static void end(Pending event, EventOutcome outcome, IOException why, Finished finished) {
+    finished.events.add(new Ended(event, outcome, why));
   }
 
-  /** What is to be told to the callers, once the lock is released. */
-  private static final class Finished {
-    private final List<Runnable> tellers = new ArrayList<>();
+  /** An event with its outcome, or with why it has none. */
+  private record Ended(Pending event, EventOutcome outcome, IOException why) {}
 
-    void add(Runnable teller) {
-      tellers.add(teller);
-    }
+  /**
+   * What is to be told to the callers, once the lock is released. Only then do the events cease to
+   * count, so that nobody who waits for them goes on before they are told.
+   */
+  private final class Finished {
+    private final List<Ended> events = new ArrayList<>();
 
     void tell() {
-      tellers.forEach(Runnable::run);
+      long size = 0;
+      for (Ended each : events) {
+        size += each.event().bytes();
+        if (each.why() == null) {
+          each.event().outcome().complete(each.outcome());
+        } else {
+          each.event().outcome().completeExceptionally(each.why());
+        }
+      }
+      if (!events.isEmpty()) {
+        release(events.size(), size);
+      }
     }
+  }
+
+  private synchronized void release(int number, long size) {
+    events -= number;
+    bytes -= size;
+    notifyAll();
   }
 }

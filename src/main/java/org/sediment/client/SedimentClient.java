@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
@@ -14,6 +15,7 @@ import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.sediment.fold.TotalsSum;
 import org.sediment.protocol.SedimentProtos.CounterTotal;
+import org.sediment.protocol.SedimentProtos.ExplainRowRequest;
 import org.sediment.protocol.SedimentProtos.GetStatusRequest;
 import org.sediment.protocol.SedimentProtos.GetStatusResponse;
 import org.sediment.protocol.SedimentProtos.ScanTotalsRequest;
@@ -116,6 +118,19 @@ public final class SedimentClient implements AutoCloseable {
     Map<CounterKey, Total> totals = new LinkedHashMap<>();
     sums.forEach((key, sum) -> totals.put(key, new Total(sum.total())));
     return new RangeSum(Collections.unmodifiableMap(totals), rows);
+  }
+
+  /**
+   * Why a row is as it is, and what the guard would say to an event. Reads as its caller, changes
+   * nothing.
+   *
+   * @param event the event asked about; empty for none
+   */
+  public RowExplanation explain(byte[] row, Optional<RowExplanation.Question> event)
+      throws IOException {
+    ExplainRowRequest request = ExplainWire.request(row, event);
+    return ExplainWire.explanation(
+        calls.call(row, (stub, controller, done) -> stub.explainRow(controller, request, done)));
   }
 
   /** What each region of the table says of itself, in row order. */

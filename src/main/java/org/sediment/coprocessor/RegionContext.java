@@ -17,12 +17,13 @@ import org.sediment.model.FamilyName;
 final class RegionContext {
   private final RegionCoprocessorEnvironment env;
   private final TableSettings settings;
-  private final Counters counters = new Counters();
+  private final Counters counters;
   private final Map<String, DeltaStore> deltaStores = new LinkedHashMap<>();
 
   RegionContext(RegionCoprocessorEnvironment env, TableSettings settings) {
     this.env = env;
     this.settings = settings;
+    this.counters = new Counters(env.getMetricRegistryForRegionServer());
     long openedAt = EnvironmentEdgeManager.currentTime();
     for (FamilySettings family : settings.families().values()) {
       if (family.kind() == FamilyKind.DELTA) {

@@ -12,6 +12,8 @@ import org.sediment.model.Printable;
 import org.sediment.protocol.SedimentProtos.ApplyEventsRequest;
 import org.sediment.protocol.SedimentProtos.ApplyEventsResponse;
 import org.sediment.protocol.SedimentProtos.CounterSelection;
+import org.sediment.protocol.SedimentProtos.ExplainRowRequest;
+import org.sediment.protocol.SedimentProtos.ExplainRowResponse;
 import org.sediment.protocol.SedimentProtos.GetStatusRequest;
 import org.sediment.protocol.SedimentProtos.GetStatusResponse;
 import org.sediment.protocol.SedimentProtos.GetTotalsRequest;
@@ -82,6 +84,12 @@ final class SedimentEndpoint extends SedimentService {
   public void applyEvents(
       RpcController controller, ApplyEventsRequest request, RpcCallback<ApplyEventsResponse> done) {
     answer("ApplyEvents", controller, done, region -> new EventPage(region).apply(request));
+  }
+
+  @Override
+  public void explainRow(
+      RpcController controller, ExplainRowRequest request, RpcCallback<ExplainRowResponse> done) {
+    answer("ExplainRow", controller, done, region -> new RowExplainer(region).explain(request));
   }
 
   @Override

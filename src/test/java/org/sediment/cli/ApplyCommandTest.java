@@ -148,4 +148,30 @@ class ApplyCommandTest {
     assertThat(mapped.code()).isEqualTo(ExitCode.USAGE);
     assertThat(mapped.err()).contains("wrong.yaml", "too");
   }
+
+  @Test
+  void whyExplainsARowAndForetellsAnEvent() throws IOException {
+    create("why");
+    String file =
+        file(
+            "why.jsonl",
+            List.of(
+                event("r1", 3, "\"op\":\"delete\""),
+                event("r1", 5, "\"set\":{\"u:a\":\"new\"},\"add\":{\"x:units\":3}")));
+    assertThat(run("apply", "--table", "why", file).code()).isEqualTo(ExitCode.OK);
+    Cli why = run("why", "why", "r1", "--seq", "4");
+    assertThat(why.code()).as(why.err()).isEqualTo(ExitCode.OK);
+    assertThat(why.out())
+        .contains(
+            "row r1 of table why, guard row",
+            "highest sequence   5",
+            "row deleted by 3",
+            "'new'",
+            "delta 3",
+            "x:units = 3",
+            "an event of sequence 4 would be STALE");
+    assertThat(run("why", "why", "r1", "--ts", "4").code()).isEqualTo(ExitCode.USAGE);
+    assertThat(run("why", "why", "r1", "--seq", "x").code()).isEqualTo(ExitCode.USAGE);
+    assertThat(run("why", "why", "nobody").out()).contains("highest sequence   none");
+  }
 }
