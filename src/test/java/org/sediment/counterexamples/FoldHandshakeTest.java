@@ -102,6 +102,9 @@ class FoldHandshakeTest {
       assertThat(Counter.through(region, "r", "qty")).isEqualTo(RECENT + 20);
       swapped.countDown();
       writer.get(0).get(30, TimeUnit.SECONDS);
+      assertThat(Counter.open(region, "r", "qty"))
+          .as("the writer itself listed it; nothing is left to the next fold to find")
+          .containsExactly("qty<d:e0@" + (RECENT + 5));
     } finally {
       other.shutdownNow();
     }
