@@ -14,9 +14,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
-import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
@@ -100,42 +98,19 @@ final class ClusterStage implements Stage {
 
   @Override
   public void conditional(List<Mutation> mutations) throws IOException {
-    CheckAndMutate.Builder check =
-        CheckAndMutate.newBuilder(mutations.get(0).getRow())
-            .ifNotExists(Bytes.toBytes("u"), Bytes.toBytes("never"));
-    CheckAndMutate condition;
-    if (mutations.size() > 1) {
-      condition = check.build(RowMutations.of(mutations));
-    } else if (mutations.get(0) instanceof Put put) {
-      condition = check.build(put);
-    } else {
-      condition = check.build((Delete) mutations.get(0));
-    }
-    if (!table.checkAndMutate(condition).isSuccess()) {
-      throw new IOException("the condition holds, yet the answer says it does not");
-    }
+    Requests.holds(table.checkAndMutate(Requests.conditional(mutations)).isSuccess());
   }
 
   @Override
   public Result row(String row) throws IOException {
-    return table.get(
-        new Get(Bytes.toBytes(row))
-            .addFamily(Bytes.toBytes("m"))
-            .addFamily(Bytes.toBytes("u"))
-            .addFamily(Bytes.toBytes("v")));
+    return table.get(Requests.row(row));
   }
 
   @Override
   public List<Cell> deltas(String row) throws IOException {
     // in the server: sequence IDs do not travel to clients
     byte[] key = Bytes.toBytes(row);
-    Scan scan =
-        new Scan()
-            .withStartRow(key)
-            .withStopRow(key, true)
-            .readAllVersions()
-            .addFamily(Bytes.toBytes("x"))
-            .addFamily(Bytes.toBytes("y"));
+    Scan scan = Requests.deltas(row);
     List<Cell> cells = new ArrayList<>();
     for (HRegion region : cluster.regions(name)) {
       if (region.getRegionInfo().containsRow(key)) {

@@ -10,9 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
-import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
-import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
@@ -79,40 +77,17 @@ public final class RegionStage implements Stage {
 
   @Override
   public void conditional(List<Mutation> mutations) throws IOException {
-    CheckAndMutate.Builder check =
-        CheckAndMutate.newBuilder(mutations.get(0).getRow())
-            .ifNotExists(Bytes.toBytes("u"), Bytes.toBytes("never"));
-    CheckAndMutate condition;
-    if (mutations.size() > 1) {
-      condition = check.build(RowMutations.of(mutations));
-    } else if (mutations.get(0) instanceof Put put) {
-      condition = check.build(put);
-    } else {
-      condition = check.build((Delete) mutations.get(0));
-    }
-    if (!region.checkAndMutate(condition).isSuccess()) {
-      throw new IOException("the condition holds, yet the answer says it does not");
-    }
+    Requests.holds(region.checkAndMutate(Requests.conditional(mutations)).isSuccess());
   }
 
   @Override
   public Result row(String row) throws IOException {
-    return region.get(
-        new Get(Bytes.toBytes(row))
-            .addFamily(Bytes.toBytes("m"))
-            .addFamily(Bytes.toBytes("u"))
-            .addFamily(Bytes.toBytes("v")));
+    return region.get(Requests.row(row));
   }
 
   @Override
   public List<Cell> deltas(String row) throws IOException {
-    return region.cells(
-        new Scan()
-            .withStartRow(Bytes.toBytes(row))
-            .withStopRow(Bytes.toBytes(row), true)
-            .readAllVersions()
-            .addFamily(Bytes.toBytes("x"))
-            .addFamily(Bytes.toBytes("y")));
+    return region.cells(Requests.deltas(row));
   }
 
   @Override
