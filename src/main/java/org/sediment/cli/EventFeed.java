@@ -46,7 +46,8 @@ final class EventFeed {
     }
   }
 
-  private void take(SourceMessage message) throws IOException {
+  /** Takes one message. */
+  void take(SourceMessage message) throws IOException {
     counts.read();
     Reading reading = reader.read(message);
     if (reading instanceof Reading.Skipped skipped) {

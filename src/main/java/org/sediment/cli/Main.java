@@ -20,6 +20,7 @@ import picocli.CommandLine.HelpCommand;
       CreateTableCommand.class,
       TotalsCommand.class,
       ApplyCommand.class,
+      VerifyCommand.class,
       WhyCommand.class,
       StatusCommand.class,
       SettingsCommand.class,

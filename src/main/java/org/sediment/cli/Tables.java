@@ -13,11 +13,23 @@ import org.sediment.client.EventApplier;
 final class Tables implements AutoCloseable {
   private final Connection connection;
   private final AsyncConnection patient;
+  private final String only;
   private final Map<String, EventApplier> appliers = new HashMap<>();
 
+  /** The tables that events name. */
   Tables(Connection connection, AsyncConnection patient) {
+    this(connection, patient, null);
+  }
+
+  /**
+   * One table, whatever events name.
+   *
+   * @param only its name; null for the tables that events name
+   */
+  Tables(Connection connection, AsyncConnection patient, String only) {
     this.connection = connection;
     this.patient = patient;
+    this.only = only;
   }
 
   /**
@@ -25,7 +37,8 @@ final class Tables implements AutoCloseable {
    *
    * @throws Failure with code 3 if there is no such table
    */
-  EventApplier of(String name) throws IOException {
+  EventApplier of(String named) throws IOException {
+    String name = only == null ? named : only;
     EventApplier applier = appliers.get(name);
     if (applier == null) {
       TableName table;

@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Table;
@@ -173,5 +174,39 @@ class ApplyCommandTest {
     assertThat(run("why", "why", "r1", "--ts", "4").code()).isEqualTo(ExitCode.USAGE);
     assertThat(run("why", "why", "r1", "--seq", "x").code()).isEqualTo(ExitCode.USAGE);
     assertThat(run("why", "why", "nobody").out()).contains("highest sequence   none");
+  }
+
+  @Test
+  void verifyFindsAReplayIdenticalAndAStrayWriteNot() throws IOException {
+    create("checked");
+    List<String> lines = new ArrayList<>();
+    for (int i = 1; i <= 500; i++) {
+      lines.add(
+          event(
+              "r" + i % 20, i, "\"set\":{\"u:a\":\"" + i + "\"},\"add\":{\"x:units\":" + i + "}"));
+    }
+    lines.add(event("r7", 501, "\"op\":\"delete\""));
+    String file = file("day.jsonl", lines);
+    assertThat(run("apply", "--table", "checked", file).code()).isEqualTo(ExitCode.OK);
+    Cli same = run("verify", "--table", "checked", "--window", "100", file);
+    assertThat(same.code()).as(same.out() + same.err()).isEqualTo(ExitCode.OK);
+    assertThat(same.out()).contains("1002 messages", "identical");
+    String stray =
+        file(
+            "stray.jsonl",
+            List.of(event("r3", 900, "\"set\":{\"u:a\":\"x\"},\"add\":{\"x:units\":1}")));
+    assertThat(run("apply", "--table", "checked", stray).code()).isEqualTo(ExitCode.OK);
+    Cli differs = run("verify", "--table", "checked", file);
+    assertThat(differs.code()).isEqualTo(ExitCode.PROBLEMS);
+    assertThat(differs.out())
+        .contains(
+            "row r3, u:a: x in the table, 483 after the replay",
+            "row r3, x:units",
+            "2 differences");
+    try (Admin admin = cluster.connection().getAdmin()) {
+      assertThat(admin.listTableNames())
+          .extracting(TableName::getNameAsString)
+          .noneMatch(name -> name.contains("_verify_"));
+    }
   }
 }
