@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.sediment.model.ChangeEvent;
 import org.sediment.model.DeltaChange;
-import org.sediment.model.Sequence;
 
 /**
- * Puts the deltas of a row's change into an event: after minus before, named by the event's
- * sequence, at its commit time; so that a replay writes the very same cells. Immutable.
+ * Puts the deltas of a row's change into an event: after minus before, named by the event's place
+ * ({@link Position#name}), at its commit time; so that a replay writes the very same cells.
+ * Immutable.
  *
  * <p>Where several rows of the source may share a row of HBase, the message key is part of the
  * name, too. A row that a snapshot read has the name {@code snapshot} and the time 1 ms, the same
@@ -23,13 +23,13 @@ final class CounterChange {
 
   private final Envelope event;
   private final TableMapping table;
-  private final Sequence sequence;
+  private final String name;
   private final OptionalLong commitTime;
 
-  CounterChange(Envelope event, TableMapping table, Sequence sequence, OptionalLong commitTime) {
+  CounterChange(Envelope event, TableMapping table, String name, OptionalLong commitTime) {
     this.event = event;
     this.table = table;
-    this.sequence = sequence;
+    this.name = name;
     this.commitTime = commitTime;
   }
 
@@ -86,7 +86,7 @@ final class CounterChange {
   }
 
   private String eventId(boolean snapshot) throws Refusal {
-    String id = snapshot ? SNAPSHOT : sequence.canonical();
+    String id = snapshot ? SNAPSHOT : name;
     if (!event.key().isObject()) {
       throw new Refusal(
           "a change of a counter has no message key, so two rows could get one event ID",

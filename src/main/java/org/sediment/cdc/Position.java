@@ -61,6 +61,18 @@ final class Position {
     return Sequence.parse(text);
   }
 
+  /**
+   * What names the change in the IDs of its deltas: the sequence, but of PostgreSQL the LSN alone
+   * with generation and step. A connector that is restarted inside the first transaction sends
+   * another last commit for the same change (its class PostgresOffsetContext takes the last LSN it
+   * processed): a later sequence does no harm to columns, another ID would count twice.
+   */
+  static String name(Envelope event, Sequence sequence, long generation) throws Refusal {
+    return event.connector().equals("postgresql")
+        ? generation + "." + number(event.source(), "lsn") + "." + step(event.op())
+        : sequence.canonical();
+  }
+
   private static int step(String op) throws Refusal {
     return switch (op) {
       case "r" -> 0;

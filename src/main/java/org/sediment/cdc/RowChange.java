@@ -30,7 +30,8 @@ final class RowChange {
     key = new RowSide(event, event.key(), placeholder);
     sequence = Position.of(event, generation);
     commitTime = commitTime(event.source());
-    counters = new CounterChange(event, table, sequence, commitTime);
+    counters =
+        new CounterChange(event, table, Position.name(event, sequence, generation), commitTime);
   }
 
   /**
