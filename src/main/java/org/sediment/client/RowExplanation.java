@@ -10,7 +10,7 @@ import org.sediment.model.Sequence;
 /**
  * Why a row is as it is. Immutable. Times are milliseconds since 1970.
  *
- * @param guard how writes are judged: {@code row}, {@code cell} or {@code off}
+ * @param guard how writes are judged, as {@code sediment.guard} has it
  * @param sequence highest sequence accepted; empty if none is known
  * @param live whether the row has a sequence that no delete hides
  * @param lastEffective highest time that an event got, or that was found
