@@ -14,11 +14,12 @@ import org.sediment.model.Sequence;
  * The remembered deletes and removals of one row in a compaction, and which of them are still
  * needed. Holds copies of its cells. Not thread-safe.
  *
- * <p>A row's state is the highest sequence, effective and commit time over all of them. One that is
- * not the highest in any of these, among those that arrived no earlier and so are kept no shorter,
- * is not needed: a queue-like row would otherwise keep one marker for each delete of the retention.
- * (To keep only the highest of all, as design section 3 may be read, would forget a lower delete
- * that came later together with the higher one, before its own retention is over.)
+ * <p>A row's state is the highest sequence, effective and commit time over all of them, and cell
+ * mode asks for the highest sequence of a delete, too. One that is not the highest in any of these,
+ * among those that arrived no earlier and so are kept no shorter, is not needed: a queue-like row
+ * would otherwise keep one marker for each delete of the retention. (To keep only the highest of
+ * all, as design section 3 may be read, would forget a lower delete that came later together with
+ * the higher one, before its own retention is over.)
  */
 final class RemovalRun {
   private static final Comparator<Held> LATEST_FIRST =
