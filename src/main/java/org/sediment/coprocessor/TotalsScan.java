@@ -21,11 +21,18 @@ import org.apache.hadoop.hbase.regionserver.Shipper;
  * left now and then, so that a region that wants to close need not wait for a long answer.
  */
 final class TotalsScan implements Closeable {
-  /** Cells after which the region is left, their blocks let go and the clock looked at. */
+  /** Cells after which the region is left and the clock looked at. */
   private static final int CELLS_A_STAY = 1000;
 
   /** Slices after which it is, however few their cells: a filter may have skipped many between. */
   private static final int SLICES_A_STAY = 32;
+
+  /**
+   * Bytes of cells after which their blocks are let go. Not at every stay: it is then that HBase
+   * goes over from single reads to a stream, and opens the files again for it, which takes as long
+   * as the reading of some megabytes that are cached.
+   */
+  private static final long BYTES_HELD = 16L << 20;
 
   private final Region region;
   private final RowTotaller totaller;
@@ -36,6 +43,11 @@ final class TotalsScan implements Closeable {
   private boolean inRegion;
   private int cellsOfStay;
   private int slicesOfStay;
+
+  /** Whether cells that are not seen here may fill blocks, too. */
+  private final boolean skips;
+
+  private long bytesHeld;
 
   /**
    * Opens the scanner as the RPC's caller.
@@ -59,6 +71,7 @@ final class TotalsScan implements Closeable {
               return lookup.find(row, family, counter);
             });
     this.budget = budget;
+    this.skips = scan.hasFilter();
     this.scanner = ReadAccess.open(region, scan);
   }
 
@@ -89,11 +102,15 @@ final class TotalsScan implements Closeable {
   /** Reads the next slice, of one row, into the emptied list; false after the last one. */
   private boolean fetch() throws IOException {
     cellsOfStay += slice.size();
+    for (int i = 0; i < slice.size(); i++) {
+      bytesHeld += slice.get(i).getSerializedSize();
+    }
     slice.clear();
     if (cellsOfStay >= CELLS_A_STAY || slicesOfStay >= SLICES_A_STAY) {
       leave();
-      if (scanner instanceof Shipper shipper) {
+      if (scanner instanceof Shipper shipper && (skips || bytesHeld >= BYTES_HELD)) {
         shipper.shipped(); // nothing of the slices before is kept: let their blocks go
+        bytesHeld = 0;
       }
       cellsOfStay = 0;
       slicesOfStay = 0;
