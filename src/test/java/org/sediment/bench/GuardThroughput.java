@@ -58,6 +58,7 @@ final class GuardThroughput implements Benchmark {
     for (TableName table : List.of(guarded, plain, bare)) {
       cluster.flushAndReopen(table);
     }
+    new GuardRounds(cluster, many, scale.of(10_000, 4_000)).ahead(guarded, plain);
     GuardRounds.populate(cluster, stream, guarded, plain, bare);
     RegionCounts counts = new RegionCounts(cluster, guarded);
     long before = stream.total() + many.total();
@@ -66,7 +67,6 @@ final class GuardThroughput implements Benchmark {
         new Figure(name, "guarded / plain Put throughput, same cells, 8 threads", bar)
             .with("replays", 0)
             .with("known_rows", KNOWN_ROWS);
-    new GuardRounds(cluster, many, scale.of(10_000, 4_000)).ahead(guarded, plain);
     int perThread = scale.of(fullRound, quickRound);
     GuardRounds rounds = new GuardRounds(cluster, stream, perThread);
     SideBySide without =
