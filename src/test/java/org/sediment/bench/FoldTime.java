@@ -22,7 +22,7 @@ final class FoldTime implements Benchmark {
 
   @Override
   public Figure run(BenchCluster cluster, Scale scale) throws Exception {
-    int counters = scale.of(2_000, 300);
+    int counters = scale.of(2_000, 200);
     SettledDeltas deltas = SettledDeltas.create(cluster, name(), counters, DELTAS_EACH);
     SideBySide both =
         SideBySide.run(
