@@ -34,6 +34,9 @@ final class TotalsScan implements Closeable {
    */
   private static final long BYTES_HELD = 16L << 20;
 
+  /** Nanoseconds after which they are, too: deleted cells fill blocks and are not seen here. */
+  private static final long TIME_HELD = 100_000_000;
+
   private final Region region;
   private final RowTotaller totaller;
   private final ReadBudget budget;
@@ -48,6 +51,7 @@ final class TotalsScan implements Closeable {
   private final boolean skips;
 
   private long bytesHeld;
+  private long heldSince = System.nanoTime();
 
   /**
    * Opens the scanner as the RPC's caller.
@@ -108,9 +112,10 @@ final class TotalsScan implements Closeable {
     slice.clear();
     if (cellsOfStay >= CELLS_A_STAY || slicesOfStay >= SLICES_A_STAY) {
       leave();
-      if (scanner instanceof Shipper shipper && (skips || bytesHeld >= BYTES_HELD)) {
+      if (scanner instanceof Shipper shipper && isHeldLongEnough()) {
         shipper.shipped(); // nothing of the slices before is kept: let their blocks go
         bytesHeld = 0;
+        heldSince = System.nanoTime();
       }
       cellsOfStay = 0;
       slicesOfStay = 0;
@@ -121,6 +126,10 @@ final class TotalsScan implements Closeable {
       slicesOfStay++;
     }
     return !slice.isEmpty();
+  }
+
+  private boolean isHeldLongEnough() {
+    return skips || bytesHeld >= BYTES_HELD || System.nanoTime() - heldSince >= TIME_HELD;
   }
 
   private void enter() throws IOException {

@@ -21,7 +21,11 @@ import org.apache.hadoop.hbase.regionserver.StoreFile;
  * region was opened (replayed logs) counts as every row, until it is flushed.
  */
 final class WrittenRows {
-  private static final int MAX_GENERATIONS = 16;
+  /**
+   * Half a megabyte each at most. HBase flushes only the large stores, so those of a small sequence
+   * family wait for several flushes; the last one then takes what more of them would.
+   */
+  private static final int MAX_GENERATIONS = 4;
 
   private final Region region;
   private final byte[][] families;
