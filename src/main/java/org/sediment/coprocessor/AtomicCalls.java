@@ -80,7 +80,9 @@ final class AtomicCalls {
     int mutations = 0;
     for (ClientProtos.RegionAction action : multi.getRegionActionList()) {
       if (isHere(action.getRegion())) {
-        mutations += action.getActionCount();
+        for (int i = 0; i < action.getActionCount(); i++) {
+          mutations += action.getAction(i).hasMutation() ? 1 : 0;
+        }
       }
     }
     return mutations > batch.getLastIndexExclusive();

@@ -3,8 +3,10 @@ package org.sediment.coprocessor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -102,15 +104,17 @@ final class EventReader {
    */
   private void leaveOpen(
       MiniBatchOperationInProgress<Mutation> batch, List<Event> events, boolean busy) {
+    Set<RowKey> rows = new HashSet<>();
     if (calls.hasMore(batch)) {
-      RowKey last = new RowKey(batch.getOperation(batch.size() - 1).getRow());
-      events.stream().filter(event -> event.row().equals(last)).forEach(Event::leaveOpen);
+      rows.add(new RowKey(batch.getOperation(batch.size() - 1).getRow()));
     }
     for (int i = 0; busy && i < batch.size(); i++) {
       if (isBusy(batch, i)) {
-        RowKey row = new RowKey(batch.getOperation(i).getRow());
-        events.stream().filter(event -> event.row().equals(row)).forEach(Event::leaveOpen);
+        rows.add(new RowKey(batch.getOperation(i).getRow()));
       }
+    }
+    if (!rows.isEmpty()) {
+      events.stream().filter(event -> rows.contains(event.row())).forEach(Event::leaveOpen);
     }
   }
 
