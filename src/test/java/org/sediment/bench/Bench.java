@@ -56,6 +56,9 @@ public final class Bench {
         new TotalRange(),
         new FoldTime(),
         new FoldRead(),
+        new ApplyFile(),
+        new CellBatch(),
+        new CellDisorder(),
         new Peers());
   }
 

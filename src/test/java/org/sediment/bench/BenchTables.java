@@ -2,6 +2,7 @@ package org.sediment.bench;
 
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
@@ -25,6 +26,16 @@ final class BenchTables {
   /** Rows with a sequence, guarded. */
   static TableDescriptor guarded(TableName name) throws Exception {
     return withSediment(rows(name));
+  }
+
+  /** The same, judged column by column. */
+  static TableDescriptor guardedByCell(TableName name) throws Exception {
+    return rows(name)
+        .setCoprocessor(
+            CoprocessorDescriptorBuilder.newBuilder(SedimentCoprocessor.class.getName())
+                .setProperty("sediment.guard", "cell")
+                .build())
+        .build();
   }
 
   /** Rows with a sequence, which HBase stores as it stores anything. */

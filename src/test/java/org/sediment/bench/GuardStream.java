@@ -1,6 +1,7 @@
 package org.sediment.bench;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -120,8 +121,8 @@ final class GuardStream {
         if (withSequence) {
           WrongEndState.unlessEqual(
               name + " sequence",
-              text(newest),
-              value(row, BenchTables.SEQUENCE_FAMILY, BenchTables.SEQUENCE));
+              newest == null ? "none" : Long.toString(newest),
+              canonical(value(row, BenchTables.SEQUENCE_FAMILY, BenchTables.SEQUENCE)));
         }
         found++;
       }
@@ -153,12 +154,19 @@ final class GuardStream {
   /** An event of a row with a sequence, committed at a time that rises with it. */
   static Put event(byte[] row, long sequence, long time) {
     byte[] text = Bytes.toBytes(text(sequence));
-    byte[] body = new byte[64];
-    System.arraycopy(text, 0, body, 0, text.length);
+    byte[] body = body(text);
     return new Put(row)
         .addColumn(BenchTables.SEQUENCE_FAMILY, BenchTables.SEQUENCE, time, text)
         .addColumn(BenchTables.UPSERT, STATUS, time, text)
         .addColumn(BenchTables.UPSERT, BODY, time, body);
+  }
+
+  /** 64 characters that begin with a text. */
+  private static byte[] body(byte[] text) {
+    byte[] body = new byte[64];
+    Arrays.fill(body, (byte) '-');
+    System.arraycopy(text, 0, body, 0, text.length);
+    return body;
   }
 
   static String text(long sequence) {
@@ -181,6 +189,11 @@ final class GuardStream {
 
   private String knownRow(int number) {
     return String.format("%s-known-%07d", prefix, number);
+  }
+
+  /** A number without leading zeros. */
+  private static String canonical(String number) {
+    return number.matches("\\d+") ? Long.toString(Long.parseLong(number)) : number;
   }
 
   private static byte[] qualifier(Cell cell) {
