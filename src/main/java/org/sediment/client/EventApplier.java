@@ -8,14 +8,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
-import org.apache.hadoop.hbase.client.RegionInfo;
 import org.sediment.client.EventLane.Batch;
 import org.sediment.client.RowQueue.Pending;
 import org.sediment.model.ChangeEvent;
@@ -51,7 +49,6 @@ import org.sediment.protocol.SedimentProtos.ApplyEventsResponse;
  * called from one never waits.
  */
 public final class EventApplier implements AutoCloseable {
-  private static final int CALLS_PER_REGION = 2;
   private static final int MAX_PUT_OFFS = 30;
   private static final long MAX_PAUSE_MILLIS = 5_000;
 
@@ -61,7 +58,7 @@ public final class EventApplier implements AutoCloseable {
   private volatile Thread worker;
 
   private final Map<ByteString, RowQueue> rows = new HashMap<>();
-  private final Map<RegionInfo, EventLane> lanes = new HashMap<>();
+  private final EventLanes lanes;
   private int events;
   private long bytes;
   private IOException failure;
@@ -70,6 +67,7 @@ public final class EventApplier implements AutoCloseable {
   private EventApplier(AsyncConnection connection, TableName table, ApplierLimits limits) {
     this.calls = new ServiceCalls(connection, table);
     this.limits = limits;
+    this.lanes = new EventLanes(limits);
     this.executor = Executors.newSingleThreadExecutor(this::thread);
   }
 
@@ -211,30 +209,14 @@ public final class EventApplier implements AutoCloseable {
 
   private void place(RowQueue row, CompletableFuture<HRegionLocation> found) {
     List<Batch> toSend = new ArrayList<>();
-    Finished finished = new Finished();
     synchronized (this) {
-      try {
-        RegionInfo region = found.join().getRegion();
-        if (failure == null) {
-          EventLane lane = lanes.computeIfAbsent(region, EventLane::new);
-          lane.ready().add(row);
-          fill(lane, toSend);
-        }
-      } catch (CompletionException notFound) {
-        fail(calls.translated(notFound), finished);
+      if (failure == null) {
+        EventLane lane = lanes.of(found);
+        lane.ready().add(row);
+        lanes.fill(lane, toSend);
       }
     }
     toSend.forEach(this::send);
-    finished.tell();
-  }
-
-  private void fill(EventLane lane, List<Batch> toSend) {
-    while (lane.calls() < CALLS_PER_REGION && !lane.ready().isEmpty()) {
-      toSend.add(lane.take(limits.callEvents(), limits.callBytes()));
-    }
-    if (lane.isIdle()) {
-      lanes.remove(lane.region(), lane);
-    }
   }
 
   private void send(Batch batch) {
@@ -286,7 +268,7 @@ public final class EventApplier implements AutoCloseable {
           again.add(row);
         }
       }
-      fill(batch.lane(), toSend);
+      lanes.fill(batch.lane(), toSend);
       notifyAll();
     }
     toSend.forEach(this::send);
@@ -348,7 +330,7 @@ public final class EventApplier implements AutoCloseable {
       failure = why;
     }
     List.copyOf(rows.values()).forEach(row -> drop(row, finished));
-    lanes.values().forEach(lane -> lane.ready().clear());
+    lanes.clear();
     notifyAll();
   }
 

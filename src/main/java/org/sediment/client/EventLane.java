@@ -8,8 +8,8 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.sediment.client.RowQueue.Pending;
 
 /**
- * Rows of one region that have events to send, and the number of calls under way there. Guarded by
- * the applier's lock.
+ * Rows of one region, or of none, that have events to send, and the number of calls under way
+ * there. Guarded by the applier's lock.
  */
 final class EventLane {
   private final RegionInfo region;
@@ -27,6 +27,7 @@ final class EventLane {
     }
   }
 
+  /** The region; null if the rows are nowhere. */
   RegionInfo region() {
     return region;
   }

@@ -16,8 +16,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -140,6 +144,45 @@ class EventApplierTest {
       assertThatThrownBy(applier::close).hasCauseInstanceOf(SedimentMissingException.class);
       applier.close();
       assertThatThrownBy(() -> applier.apply(set(2, 1))).isInstanceOf(IllegalStateException.class);
+    }
+  }
+
+  /** As after a crash, until another server has them: {@code hbase:meta} names none. */
+  @Test
+  void rowsThatNoServerHoldsAreWaitedFor(MiniCluster cluster) throws Exception {
+    TableName name = create(cluster);
+    byte[] region = cluster.regions(name).get(0).getRegionInfo().getRegionName();
+    byte[] info = Bytes.toBytes("info");
+    byte[] server = Bytes.toBytes("server");
+    try (AsyncConnection connection = connect(cluster);
+        Table meta = cluster.table(TableName.META_TABLE_NAME);
+        EventApplier applier = EventApplier.of(connection, name)) {
+      byte[] holder = meta.get(new Get(region)).getValue(info, server);
+      meta.delete(new Delete(region).addColumns(info, server));
+      assertThatThrownBy(() -> connection.getRegionLocator(name).getRegionLocation(row(1)).get())
+          .as("what HBase's client says of such a row")
+          .hasMessageContaining("location");
+      List<CompletableFuture<EventOutcome>> outcomes = new ArrayList<>();
+      for (int i = 0; i < 200; i++) {
+        outcomes.add(applier.apply(set(i % 100, i + 1)));
+      }
+      outcomes.get(99).get();
+      assertThat(outcomes.get(1)).isNotDone();
+      meta.put(new Put(region).addColumn(info, server, holder));
+      applier.flush();
+      assertThat(outcomes)
+          .extracting(outcome -> outcome.get().kind())
+          .containsOnly(EventOutcome.Kind.APPLIED);
+    }
+    assertThat(sequences(cluster, name)).hasSize(100).containsEntry("r001", 102);
+  }
+
+  @Test
+  void aTableThatIsNotThereIsAFailure(MiniCluster cluster) throws Exception {
+    try (AsyncConnection connection = connect(cluster)) {
+      EventApplier applier = EventApplier.of(connection, TableName.valueOf("none"));
+      applier.apply(set(1, 1));
+      assertThatThrownBy(applier::close).hasCauseInstanceOf(TableNotFoundException.class);
     }
   }
 
