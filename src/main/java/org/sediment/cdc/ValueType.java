@@ -138,7 +138,9 @@ enum ValueType {
     }
     BigDecimal number = number(value, node, form);
     double real = this == FLOAT ? number.floatValue() : number.doubleValue();
-    boolean whole = number.stripTrailingZeros().scale() <= 0;
+    // with a point or exponent it is one of the many ways to write a binary fraction, 1.8E200 too
+    boolean written = node.isNumber() && !node.isIntegralNumber();
+    boolean whole = !written && number.stripTrailingZeros().scale() <= 0;
     if (Double.isInfinite(real) || (whole && new BigDecimal(real).compareTo(number) != 0)) {
       throw unfit(node);
     }

@@ -96,6 +96,16 @@ class SchemaPartTest {
     assertThat(reason(read("boolean", "'type':'int16'", "2"))).contains("does not fit boolean");
   }
 
+  /** PostgreSQL found it: the shortest text of a large double is rarely its exact value. */
+  @Test
+  void aDoubleOfAnySizeIsTakenAsItWasWritten() throws MappingException {
+    for (double value : new double[] {2.892777981436278E129, -6.447228349647629E223, 1e23}) {
+      assertThat(number("double", "'type':'double'", Double.toString(value)))
+          .isEqualTo(Double.doubleToLongBits(value));
+    }
+    assertThat(reason(read("double", "'type':'double'", "1e400"))).contains("does not fit double");
+  }
+
   @Test
   void r25UnchangedPlaceholdersOfEveryFormLeaveTheColumnAlone() throws MappingException {
     StringBuilder codes = new StringBuilder();
