@@ -40,7 +40,7 @@ final class ConditionalTimes {
     part.getFamilyCellMap()
         .forEach(
             (family, list) -> {
-              if (families.isGuarded(family)) {
+              if (families.isGuarded(family) || families.isSequence(family)) {
                 list.replaceAll(cell -> isToStamp(cell) ? cells.at(cell, now) : cell);
               }
             });

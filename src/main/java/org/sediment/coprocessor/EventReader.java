@@ -31,10 +31,14 @@ final class EventReader {
   private final String sequenceColumn;
 
   EventReader(
-      Families families, TableSettings settings, Replication replication, AtomicCalls calls) {
+      Families families,
+      TableSettings settings,
+      Replication replication,
+      AtomicCalls calls,
+      PutForm puts) {
     this.families = families;
     this.settings = settings;
-    this.parts = new PartReader(families, settings);
+    this.parts = new PartReader(families, settings, puts);
     this.replication = replication;
     this.calls = calls;
     this.sequenceColumn = settings.sequenceFamily() + ":" + settings.sequenceQualifier();
@@ -89,7 +93,8 @@ final class EventReader {
         refuseContradiction(event);
       }
       if (event.isGuarded() && event.sequence() == null && !event.replicated()) {
-        event.refuse(Refusals.noSequence(event.row().row(), sequenceColumn));
+        boolean removes = event.isRowDelete() || event.removes();
+        event.refuse(Refusals.noSequence(event.row().row(), sequenceColumn, removes));
       }
       if (event.answer() != null && event.parts().size() != event.answer().mutations().size()) {
         event.refuse(Refusals.incomplete(event.row().row()));

@@ -69,6 +69,12 @@ final class Families {
     return index >= 0 && settings[index].kind().isGuarded();
   }
 
+  /** Whether a family is the sequence family; false if the table has no such family. */
+  boolean isSequence(byte[] family) {
+    int index = indexOf(family);
+    return index >= 0 && settings[index].kind() == FamilyKind.SEQUENCE;
+  }
+
   /** Names of the families of guarded kinds. */
   List<byte[]> guarded() {
     List<byte[]> out = new ArrayList<>();

@@ -27,9 +27,11 @@ final class PartReader {
   private final Families families;
   private final boolean guarded;
   private final byte[] sequenceQualifier;
+  private final PutForm puts;
 
-  PartReader(Families families, TableSettings settings) {
+  PartReader(Families families, TableSettings settings, PutForm puts) {
     this.families = families;
+    this.puts = puts;
     this.guarded = settings.guarded();
     this.sequenceQualifier = Bytes.toBytes(settings.sequenceQualifier());
   }
@@ -80,16 +82,10 @@ final class PartReader {
   private void readSequence(Part part, List<Cell> cells) {
     for (Cell cell : cells) {
       if (cell.getType() != Cell.Type.Put || !CellUtil.matchingQualifier(cell, sequenceQualifier)) {
-        part.refuse(
-            Refusals.of(
-                cell,
-                "clients put the sequence column '"
-                    + Printable.of(sequenceQualifier)
-                    + "' in this family and nothing else; the guard keeps the rest"));
+        part.refuse(puts.refusal(part.mutation(), cells));
         return;
       }
-      byte[] text = CellUtil.cloneValue(cell);
-      sequence(part, text);
+      sequence(part, CellUtil.cloneValue(cell));
     }
   }
 

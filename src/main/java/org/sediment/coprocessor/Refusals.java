@@ -35,12 +35,22 @@ final class Refusals {
         + " ms; give all of them the same";
   }
 
-  static String noSequence(byte[] row, String sequenceColumn) {
+  /**
+   * A write with no sequence.
+   *
+   * @param removes whether it removes something: some clients can only do that with no sequence
+   */
+  static String noSequence(byte[] row, String sequenceColumn, boolean removes) {
     return row(row)
         + ": a write to a guarded family needs the event's sequence, in the cell "
         + sequenceColumn
         + " or in the attribute sediment.seq; what has no sequence belongs in a family of kind"
-        + " plain";
+        + " plain"
+        + (removes
+            ? "; who cannot set attributes on a Delete sends a Put of the sequence and op=delete, or"
+                + " null:<family>:<qualifier>, in the family of "
+                + sequenceColumn
+            : "");
   }
 
   static String incomplete(byte[] row) {

@@ -57,7 +57,9 @@ final class SedimentObserver implements RegionObserver {
   @Override
   public void prePut(ObserverContext<RegionCoprocessorEnvironment> ctx, Put put, WALEdit edit)
       throws IOException {
-    Hooks.run("prePut", () -> writes.note(put));
+    if (Hooks.call("prePut", () -> writes.note(put, edit))) {
+      ctx.bypass();
+    }
   }
 
   @Override

@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.StoreFile;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.wal.WALEdit;
 import org.sediment.coprocessor.Counters.What;
 
 /**
@@ -44,6 +45,7 @@ final class WritePath {
   private final CellMaker cells;
   private final Replication replication;
   private final AtomicCalls calls;
+  private final PutForm puts;
   private final EventReader reader;
   private final DeltaWriter deltas;
   private final ThreadContexts threads;
@@ -60,10 +62,11 @@ final class WritePath {
     this.cells = new CellMaker(region.env());
     this.replication = new Replication(region.env().getConfiguration());
     this.calls = new AtomicCalls(region.env().getRegionInfo());
-    this.reader = new EventReader(families, settings, replication, calls);
+    SequenceColumns columns = SequenceColumns.of(settings);
+    this.puts = new PutForm(region.region(), families, columns);
+    this.reader = new EventReader(families, settings, replication, calls, puts);
     this.deltas = new DeltaWriter(region);
     this.threads = ThreadContexts.of(region.env());
-    SequenceColumns columns = SequenceColumns.of(settings);
     RowStateReader rows =
         columns == null
             ? null
@@ -90,19 +93,25 @@ final class WritePath {
     this.bulkLoads = new BulkLoads(region, families, replication);
   }
 
-  /** Notes what only the client's own form shows: LATEST_TIMESTAMP, before HBase stamps it. */
-  void note(Put put) {
+  /**
+   * Notes what only the client's own form shows: LATEST_TIMESTAMP, before HBase stamps it, and what
+   * a Put removes.
+   *
+   * @return whether a hook of another coprocessor asks to leave the write out
+   */
+  boolean note(Put put, WALEdit edit) throws IOException {
     Marks.note(put, families);
+    return !replication.isReplicated(put) && puts.read(put, edit);
   }
 
-  /** As {@link #note(Put)}; also whether it deletes the whole row. */
+  /** As {@link #note(Put, WALEdit)}; also whether it deletes the whole row. */
   void note(Delete delete) {
     Marks.note(delete, families);
   }
 
   /**
-   * As {@link #note(Put)}: HBase stamps a conditional Put before {@code prePut}. Several mutations
-   * get one time.
+   * As {@link #note(Put, WALEdit)}: HBase stamps a conditional Put before {@code prePut}. Several
+   * mutations get one time.
    *
    * @throws DoNotRetryIOException if a delta leaves its time to the server
    */
@@ -111,7 +120,9 @@ final class WritePath {
     List<? extends Row> parts =
         action instanceof RowMutations several ? several.getMutations() : List.of(action);
     for (Row part : parts) {
-      if (part instanceof Put put && Marks.hasLatestDelta(put, families)) {
+      if (part instanceof Put put
+          && (Marks.hasLatestDelta(put, families)
+              || (families.hasDeltas() && puts.isLatestRowDelete(put)))) {
         throw new DoNotRetryIOException(
             Refusals.row(put.getRow())
                 + ": a delta needs the event's own time, a replay would get another one; set the"

@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -195,5 +196,52 @@ class PermissionTest {
         .hasCauseInstanceOf(AccessDeniedException.class);
     assertThatThrownBy(() -> apply(carol, name, event().deleteRow().build()))
         .hasCauseInstanceOf(AccessDeniedException.class);
+  }
+
+  private static void put(User user, TableName table, String... cells) throws Exception {
+    user.runAs(
+        (PrivilegedExceptionAction<Void>)
+            () -> {
+              try (Connection connection = ConnectionFactory.createConnection(cluster.conf());
+                  Table opened = connection.getTable(table)) {
+                Put put = new Put(ROW, System.currentTimeMillis());
+                for (String cell : cells) {
+                  String[] parts = cell.split(":", 2);
+                  int equals = parts[1].lastIndexOf('=');
+                  put.addColumn(
+                      Bytes.toBytes(parts[0]),
+                      Bytes.toBytes(parts[1].substring(0, equals)),
+                      Bytes.toBytes(parts[1].substring(equals + 1)));
+                }
+                opened.put(put);
+                return null;
+              }
+            });
+  }
+
+  private static int cells(TableName table) throws IOException {
+    try (Table opened = cluster.table(table)) {
+      return opened.get(new Get(ROW)).size();
+    }
+  }
+
+  /** The access controller sees the family m only, of which the Put says what to remove. */
+  @Test
+  void aPutThatRemovesNeedsThePermissionsOfTheDelete() throws Exception {
+    TableName name = cluster.create(TestRegion.builder().sequence().upsert("u").upsert("v"));
+    User dave = user("dave");
+    put(User.getCurrent(), name, "m:seq=1", "u:a=1", "v:a=1");
+    grant("dave", name, "m", Permission.Action.WRITE);
+    grant("dave", name, "u", Permission.Action.WRITE);
+    assertThatThrownBy(() -> put(dave, name, "m:seq=2", "m:op=delete"))
+        .isInstanceOf(AccessDeniedException.class);
+    assertThatThrownBy(() -> put(dave, name, "m:seq=2", "m:null:v:a="))
+        .isInstanceOf(AccessDeniedException.class);
+    assertThat(cells(name)).isEqualTo(3);
+    put(dave, name, "m:seq=3", "m:null:u:a=");
+    assertThat(cells(name)).isEqualTo(2);
+    grant("dave", name, "v", Permission.Action.WRITE);
+    put(dave, name, "m:seq=4", "m:op=delete");
+    assertThat(cells(name)).isZero();
   }
 }
