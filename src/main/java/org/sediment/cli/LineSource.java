@@ -1,6 +1,5 @@
 package org.sediment.cli;
 
-import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -14,12 +13,19 @@ import org.sediment.cdc.SourceMessage;
 
 /** The lines of a file or of standard input, as messages. Not thread-safe. */
 final class LineSource implements Closeable {
+  private static final int BUFFER = 1 << 16;
   private static final byte[] NULL = {'n', 'u', 'l', 'l'};
 
   private final String name;
   private final InputStream in;
   private final boolean keyed;
-  private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+  private final byte[] buffer = new byte[BUFFER];
+  private int from;
+  private int to;
+
+  /** What of the line is no longer in the buffer. */
+  private final ByteArrayOutputStream begun = new ByteArrayOutputStream();
+
   private long number;
 
   private LineSource(String name, InputStream in, boolean keyed) {
@@ -38,31 +44,57 @@ final class LineSource implements Closeable {
    */
   static LineSource open(String file, boolean keyed) throws IOException {
     if (file.equals("-")) {
-      return new LineSource("standard input", new BufferedInputStream(System.in), keyed);
+      return new LineSource("standard input", System.in, keyed);
     }
     Path path = Path.of(file);
     if (!Files.isReadable(path)) {
       throw new Failure(ExitCode.USAGE, file + ": there is no such file, or it cannot be read");
     }
-    InputStream in = new BufferedInputStream(Files.newInputStream(path), 1 << 16);
-    return new LineSource(
-        file, file.endsWith(".gz") ? new BufferedInputStream(new GZIPInputStream(in)) : in, keyed);
+    InputStream in = Files.newInputStream(path);
+    return new LineSource(file, file.endsWith(".gz") ? new GZIPInputStream(in, BUFFER) : in, keyed);
   }
 
   /** The next line; empty at the end. */
   Optional<SourceMessage> next() throws IOException {
-    line.reset();
-    int b = in.read();
-    if (b < 0) {
+    byte[] bytes = line();
+    if (bytes == null) {
       return Optional.empty();
     }
-    for (; b >= 0 && b != '\n'; b = in.read()) {
-      line.write(b);
-    }
     number++;
-    byte[] bytes = line.toByteArray();
-    int end = bytes.length > 0 && bytes[bytes.length - 1] == '\r' ? bytes.length - 1 : bytes.length;
-    return Optional.of(message(Arrays.copyOf(bytes, end)));
+    boolean returns = bytes.length > 0 && bytes[bytes.length - 1] == '\r';
+    return Optional.of(message(returns ? Arrays.copyOf(bytes, bytes.length - 1) : bytes));
+  }
+
+  /** Bytes up to the next line end or the end; null at the end. */
+  private byte[] line() throws IOException {
+    begun.reset();
+    while (true) {
+      if (from == to && !fill()) {
+        return begun.size() == 0 ? null : begun.toByteArray();
+      }
+      int end = from;
+      while (end < to && buffer[end] != '\n') {
+        end++;
+      }
+      int start = from;
+      if (end == to) {
+        begun.write(buffer, start, end - start);
+        from = to;
+        continue;
+      }
+      from = end + 1;
+      if (begun.size() == 0) {
+        return Arrays.copyOfRange(buffer, start, end);
+      }
+      begun.write(buffer, start, end - start);
+      return begun.toByteArray();
+    }
+  }
+
+  private boolean fill() throws IOException {
+    from = 0;
+    to = Math.max(0, in.read(buffer));
+    return to > 0;
   }
 
   private SourceMessage message(byte[] bytes) {
