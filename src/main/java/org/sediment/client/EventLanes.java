@@ -37,14 +37,22 @@ final class EventLanes {
         : lanes.computeIfAbsent(found.join().getRegion(), EventLane::new);
   }
 
-  /** Takes from a lane the calls that may start now. */
+  /**
+   * Takes from a lane the calls that may start now: one if none is under way, a further one only if
+   * it is full. So a feed that is slow has an answer at once, and one that is fast makes few calls,
+   * each of which is an append to the server's log.
+   */
   void fill(EventLane lane, List<Batch> toSend) {
-    while (lane.calls() < CALLS_PER_LANE && !lane.ready().isEmpty()) {
+    while (!lane.ready().isEmpty() && (lane.calls() == 0 || isWorthwhile(lane))) {
       toSend.add(lane.take(limits.callEvents(), limits.callBytes()));
     }
     if (lane.isIdle() && lane != homeless) {
       lanes.remove(lane.region(), lane);
     }
+  }
+
+  private boolean isWorthwhile(EventLane lane) {
+    return lane.calls() < CALLS_PER_LANE && lane.ready().size() >= limits.callEvents();
   }
 
   /** No lane has a row to send. */
