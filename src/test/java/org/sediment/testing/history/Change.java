@@ -2,6 +2,7 @@ package org.sediment.testing.history;
 
 import java.math.BigDecimal;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.sediment.model.DeltaChange;
 
 /**
  * One delta, or the taking back of one.
@@ -26,6 +27,16 @@ public record Change(String family, String counter, String id, long time, BigDec
   @Override
   public String toString() {
     return identity() + "=" + value;
+  }
+
+  DeltaChange delta() {
+    return DeltaChange.of(
+        Bytes.toBytes(family), Bytes.toBytes(counter), Bytes.toBytes(id), time, bytes());
+  }
+
+  DeltaChange retraction() {
+    return DeltaChange.retraction(
+        Bytes.toBytes(family), Bytes.toBytes(counter), Bytes.toBytes(id), time);
   }
 
   byte[] qualifier() {

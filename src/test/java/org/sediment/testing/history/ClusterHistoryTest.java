@@ -12,8 +12,9 @@ import org.sediment.testing.MiniCluster;
  * The histories of {@link HistoryTest}, fewer of them, on a cluster: through the clients, with
  * regions that move, split and merge, and servers that die.
  *
- * <p>{@code -Dsediment.seed=N} sets the first seed, {@code -Dsediment.histories.cluster=N} their
- * number. What is not bound to the cluster is better shrunk in one region.
+ * <p>{@code -Dsediment.seed=N} sets the first seed, {@code -Dsediment.histories.cluster=N}, {@code
+ * -Dsediment.histories.cluster.cells=N} and {@code -Dsediment.histories.cluster.switched=N} their
+ * numbers. What is not bound to the cluster is better shrunk in one region.
  */
 @ClusterTest
 class ClusterHistoryTest {
@@ -22,18 +23,34 @@ class ClusterHistoryTest {
 
   @Test
   void everyHistoryAnswersAsItsReplay(MiniCluster cluster) throws IOException {
+    play(cluster, Integer.getInteger("sediment.histories.cluster", 12), Mode.ROW);
+  }
+
+  @Test
+  void everyHistoryOfPartialEventsInAnyOrderAnswersAsItsReplay(MiniCluster cluster)
+      throws IOException {
+    play(cluster, Integer.getInteger("sediment.histories.cluster.cells", 4), Mode.CELL);
+  }
+
+  @Test
+  void everyHistoryOfATableWhoseModeIsSwitchedAnswersAsTheGuideSays(MiniCluster cluster)
+      throws IOException {
+    play(cluster, Integer.getInteger("sediment.histories.cluster.switched", 2), Mode.SWITCHED);
+  }
+
+  private static void play(MiniCluster cluster, int number, Mode mode) throws IOException {
     long first = Long.getLong("sediment.seed", 1);
-    int number = Integer.getInteger("sediment.histories.cluster", 12);
-    System.out.println("histories on a cluster: seeds from " + first + ", " + number + " of them");
+    System.out.printf(
+        "histories on a cluster in mode %s: seeds from %d, %d of them%n", mode, first, number);
     AtomicInteger kills = new AtomicInteger();
     int played = 0;
     for (long seed = first; played < number; seed++) {
-      History history = dated(seed);
+      History history = dated(seed, mode);
       if (history.timely() || ticks(history) > 8 * DAY || ticks(history) < 0) {
         continue; // of deltas that come in time, none would ever be folded under the real clock
       }
       played++;
-      try (Stage stage = new ClusterStage(cluster, history.images(), kills)) {
+      try (Stage stage = new ClusterStage(cluster, history, kills)) {
         HistoryPlayer.play(history, stage);
       } catch (HistoryPlayer.StepFailed e) {
         throw new AssertionError("sediment.seed=" + seed + "\n" + history + e.getMessage(), e);
@@ -46,9 +63,9 @@ class ClusterHistoryTest {
   }
 
   /** A history that ends now. */
-  private static History dated(long seed) {
-    long ticks = ticks(HistoryGenerator.make(seed, System.currentTimeMillis(), LENGTH));
-    return HistoryGenerator.make(seed, System.currentTimeMillis() - ticks - 10_000, LENGTH);
+  private static History dated(long seed, Mode mode) {
+    long ticks = ticks(HistoryGenerator.make(seed, System.currentTimeMillis(), LENGTH, mode));
+    return HistoryGenerator.make(seed, System.currentTimeMillis() - ticks - 10_000, LENGTH, mode);
   }
 
   private static long ticks(History history) {

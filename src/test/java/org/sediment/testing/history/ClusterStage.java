@@ -9,11 +9,14 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
@@ -22,10 +25,14 @@ import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.sediment.client.EventApplier;
+import org.sediment.client.EventOutcome;
 import org.sediment.client.SedimentClient;
 import org.sediment.client.TotalsQuery;
 import org.sediment.testing.CompactionChooser;
@@ -50,13 +57,13 @@ final class ClusterStage implements Stage {
    *
    * @param kills counts the servers killed
    */
-  ClusterStage(MiniCluster cluster, boolean images, AtomicInteger kills) throws IOException {
+  ClusterStage(MiniCluster cluster, History history, AtomicInteger kills) throws IOException {
     this.cluster = cluster;
     this.kills = kills;
     // no lag: whatever is written is ripe for the fold at once
     this.name =
         cluster.create(
-            RegionStage.table(images)
+            RegionStage.table(history.images(), history.mode())
                 .coprocessor(CompactionChooser.class, 1000)
                 .property("hbase.master.maxclockskew", "0")
                 .familyValue("x", "sediment.lag", "0ms")
@@ -99,6 +106,31 @@ final class ClusterStage implements Stage {
   @Override
   public void conditional(List<Mutation> mutations) throws IOException {
     Requests.holds(table.checkAndMutate(Requests.conditional(mutations)).isSuccess());
+  }
+
+  @Override
+  public List<String> apply(List<Event> events) throws IOException {
+    List<CompletableFuture<EventOutcome>> outcomes = new ArrayList<>();
+    try (AsyncConnection connection =
+            ConnectionFactory.createAsyncConnection(cluster.conf()).join();
+        EventApplier applier = EventApplier.of(connection, name)) {
+      for (Event event : events) {
+        outcomes.add(applier.apply(event.changeEvent()));
+      }
+      applier.flush();
+    }
+    return outcomes.stream().map(outcome -> outcome.join().kind().name()).toList();
+  }
+
+  @Override
+  public void guard(boolean byCell) throws IOException {
+    TableDescriptor now = cluster.admin().getDescriptor(name);
+    cluster
+        .admin()
+        .modifyTable(
+            TableDescriptorBuilder.newBuilder(now)
+                .setValue("sediment.guard", byCell ? "cell" : "row")
+                .build());
   }
 
   @Override

@@ -9,6 +9,9 @@ import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.sediment.model.ChangeEvent;
+import org.sediment.model.ColumnName;
+import org.sediment.model.Sequence;
 
 /**
  * One change event of one row, as a source emits it.
@@ -117,6 +120,24 @@ public record Event(
       mutations.add(put);
     }
     return Collections.unmodifiableList(mutations);
+  }
+
+  /** The same event for Sediment's client. */
+  public ChangeEvent changeEvent() {
+    ChangeEvent.Builder event =
+        ChangeEvent.of(Bytes.toBytes(row)).sequence(Sequence.parse(sequence)).commitTime(commit);
+    if (rowDelete) {
+      event.deleteRow();
+    }
+    sets.forEach((column, value) -> event.set(name(column), Bytes.toBytes(value)));
+    nulls.forEach(column -> event.setNull(name(column)));
+    deltas.forEach(change -> event.add(change.delta()));
+    retractions.forEach(change -> event.add(change.retraction()));
+    return event.build();
+  }
+
+  private static ColumnName name(String column) {
+    return new ColumnName(family(column), qualifier(column));
   }
 
   private Mutation marked(Mutation mutation) {

@@ -13,7 +13,7 @@ import java.util.Set;
  * @param start where the clock starts
  * @param timely whether every delta, retraction and row delete comes within the lag at first
  * @param images whether every Put event is a whole row
- * @param cells whether the guard judges column by column, so that partial events come in any order
+ * @param mode how the guard judges
  * @param rows the rows it touches
  * @param ordered those of the rows whose events name some columns only, and so come in order
  * @param steps what happens, in order
@@ -23,7 +23,7 @@ public record History(
     long start,
     boolean timely,
     boolean images,
-    boolean cells,
+    Mode mode,
     List<String> rows,
     Set<String> ordered,
     List<Step> steps) {
@@ -35,7 +35,7 @@ public record History(
 
   /** The same history with other steps. */
   public History of(List<Step> others) {
-    return new History(seed, start, timely, images, cells, rows, ordered, List.copyOf(others));
+    return new History(seed, start, timely, images, mode, rows, ordered, List.copyOf(others));
   }
 
   /** The first steps of this history. */
@@ -74,7 +74,8 @@ public record History(
     StringBuilder text =
         new StringBuilder("history of seed " + seed + (timely ? ", timely" : ", late"))
             .append(images ? ", images" : "")
-            .append(cells ? ", cells" : "")
+            .append(", mode ")
+            .append(mode)
             .append(", clock starts at ")
             .append(start)
             .append('\n');

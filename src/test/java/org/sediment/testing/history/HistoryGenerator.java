@@ -24,17 +24,17 @@ public final class HistoryGenerator {
    * @param length number of steps
    */
   public static History make(long seed, long start, int length) {
-    return make(seed, start, length, false);
+    return make(seed, start, length, Mode.ROW);
   }
 
   /**
-   * Makes a history of a table whose guard judges column by column, or not.
+   * Makes a history of a table whose guard judges in a mode.
    *
    * @param seed decides everything
    * @param start where the clock starts
    * @param length number of steps
    */
-  public static History make(long seed, long start, int length, boolean cells) {
+  public static History make(long seed, long start, int length, Mode mode) {
     Random random = new Random(seed);
     random.nextLong(); // neighbouring seeds begin alike
     boolean timely = random.nextInt(3) > 0;
@@ -46,15 +46,21 @@ public final class HistoryGenerator {
     for (int i = 0; i < number; i++) {
       String row = String.valueOf((char) ('a' + 8 * i));
       rows.add(row);
-      RowSource source = new RowSource(random, row, timely, images, cells);
+      RowSource source = new RowSource(random, row, timely, images, mode.isPartial());
       sources.add(source);
       if (source.isOrdered()) {
         ordered.add(row);
       }
     }
     long now = start;
+    boolean byCell = mode == Mode.CELL;
     List<Step> steps = new ArrayList<>();
     while (steps.size() < length) {
+      if (mode == Mode.SWITCHED && random.nextInt(6) == 0) {
+        byCell = !byCell;
+        steps.add(new Step.Switch(byCell));
+        continue;
+      }
       int dice = random.nextInt(20);
       if (dice < 11) {
         List<Event> events = events(random, sources, now);
@@ -79,7 +85,7 @@ public final class HistoryGenerator {
         steps.add(new Step.Tick(by));
       }
     }
-    return new History(seed, start, timely, images, cells, rows, ordered, steps);
+    return new History(seed, start, timely, images, mode, rows, ordered, steps);
   }
 
   private static List<Event> events(Random random, List<RowSource> sources, long now) {

@@ -27,8 +27,8 @@ public final class HistoryPlayer {
   private HistoryPlayer(History history, Stage stage) {
     this.history = history;
     this.stage = stage;
-    this.model = new Model(history.images());
-    this.checks = new RowChecks(model, history.timely(), history.cells());
+    this.model = new Model(history.images(), history.mode());
+    this.checks = new RowChecks(model, history.timely());
   }
 
   /** Plays; throws an AssertionError at the first wrong answer, naming the step. */
@@ -72,11 +72,11 @@ public final class HistoryPlayer {
       stage.tick(tick.millis());
     } else if (step instanceof Step.Storage storage) {
       stage.storage(storage);
-      for (String row : history.rows()) {
-        assertThat(RowView.read(stage, row).text())
-            .as("row %s before and after %s", row, storage)
-            .isEqualTo(views.computeIfAbsent(row, none -> "{}\n{}\n{}\n[]"));
-      }
+      checkUnchanged(step);
+    } else if (step instanceof Step.Switch change) {
+      stage.guard(change.byCell());
+      model.guard(change.byCell());
+      checkUnchanged(step);
     } else {
       if (step instanceof Step.Deliver deliver) {
         deliver(deliver);
@@ -91,7 +91,24 @@ public final class HistoryPlayer {
     }
   }
 
+  private void checkUnchanged(Step step) throws IOException {
+    for (String row : history.rows()) {
+      assertThat(RowView.read(stage, row).text())
+          .as("row %s before and after %s", row, step)
+          .isEqualTo(views.computeIfAbsent(row, none -> "{}\n{}\n{}\n[]"));
+    }
+  }
+
   private void deliver(Step.Deliver deliver) throws IOException {
+    if (deliver.how() == Step.How.APPLY) {
+      List<String> outcomes = stage.apply(deliver.events());
+      for (int i = 0; i < outcomes.size(); i++) {
+        Event event = deliver.events().get(i);
+        assertThat(outcomes.get(i)).as("outcome of %s", event).isIn(model.outcomes(event));
+        model.deliver(event);
+      }
+      return;
+    }
     if (deliver.how() == Step.How.LIST) {
       List<Mutation> mutations = new ArrayList<>();
       deliver.events().forEach(event -> mutations.addAll(event.mutations()));

@@ -7,29 +7,35 @@ import org.sediment.testing.TestClock;
 /**
  * Promises 1 to 4 on random histories of one region.
  *
- * <p>{@code -Dsediment.seed=N} sets the first seed, {@code -Dsediment.histories=N} and {@code
- * -Dsediment.histories.cells=N} their numbers. A failure prints its seed and the shortest history
- * found that still fails.
+ * <p>{@code -Dsediment.seed=N} sets the first seed, {@code -Dsediment.histories=N}, {@code
+ * -Dsediment.histories.cells=N} and {@code -Dsediment.histories.switched=N} their numbers. A
+ * failure prints its seed and the shortest history found that still fails.
  */
 class HistoryTest {
   private static final int LENGTH = 24;
 
   @Test
   void everyHistoryAnswersAsItsReplay() {
-    play(Integer.getInteger("sediment.histories", 2000), false);
+    play(Integer.getInteger("sediment.histories", 2000), Mode.ROW);
   }
 
   @Test
   void everyHistoryOfPartialEventsInAnyOrderAnswersAsItsReplay() {
-    play(Integer.getInteger("sediment.histories.cells", 600), true);
+    play(Integer.getInteger("sediment.histories.cells", 600), Mode.CELL);
   }
 
-  private static void play(int number, boolean cells) {
+  @Test
+  void everyHistoryOfATableWhoseModeIsSwitchedAnswersAsTheGuideSays() {
+    play(Integer.getInteger("sediment.histories.switched", 120), Mode.SWITCHED);
+  }
+
+  private static void play(int number, Mode mode) {
     long first = Long.getLong("sediment.seed", 1);
-    System.out.println("histories: seeds " + first + " to " + (first + number - 1));
+    System.out.println(
+        "histories in mode " + mode + ": seeds " + first + " to " + (first + number - 1));
     long began = System.nanoTime();
     for (long seed = first; seed < first + number; seed++) {
-      History history = HistoryGenerator.make(seed, TestClock.START, LENGTH, cells);
+      History history = HistoryGenerator.make(seed, TestClock.START, LENGTH, mode);
       AssertionError failure = failure(history);
       if (failure != null) {
         throw Shrinker.shrunk(history, failure, HistoryTest::failure);

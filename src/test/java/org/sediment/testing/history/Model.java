@@ -2,9 +2,12 @@ package org.sediment.testing.history;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -13,26 +16,92 @@ import java.util.TreeMap;
  * <p>It knows nothing of storage, batches, compaction or time of arrival: rows are a replay of the
  * distinct events in the order of their sequences, totals the sum of the distinct deltas that were
  * neither taken back nor lie before a delete of their row.
+ *
+ * <p>Where the guard's mode is {@linkplain Mode#SWITCHED switched}, arrival counts, by the guide's
+ * words: in row mode an event older than the row's newest is stale as a whole; what a row took in
+ * in row mode counts, in cell mode, as written by its newest event.
  */
 public final class Model {
   private final boolean images;
+  private final Mode mode;
   private final List<Event> delivered = new ArrayList<>();
 
+  /** Those of the events whose columns count. */
+  private final List<Event> counted = new ArrayList<>();
+
+  private boolean byCell;
+
+  /** Rows whose newest event came while the guard judged column by column. */
+  private final Set<String> taken = new HashSet<>();
+
+  /** By row: events up to this one are not judged column by column. */
+  private final Map<String, Integer> floors = new HashMap<>();
+
   /** A model of a table whose Put events are whole rows (images), or not. */
-  public Model(boolean images) {
+  public Model(boolean images, Mode mode) {
     this.images = images;
+    this.mode = mode;
+    this.byCell = mode == Mode.CELL;
+  }
+
+  /** The guard judges column by column from now on, or row by row. */
+  public void guard(boolean columnByColumn) {
+    if (columnByColumn && !byCell) {
+      for (Event event : delivered) {
+        if (event.isGuarded() && !taken.contains(event.row())) {
+          floors.merge(event.row(), event.order(), Math::max);
+        }
+      }
+    }
+    byCell = columnByColumn;
   }
 
   /** An event was acknowledged. */
   public void deliver(Event event) {
+    if (event.isGuarded()) {
+      boolean newest = order(event) > 0;
+      boolean late = byCell && event.order() > floors.getOrDefault(event.row(), -1);
+      if (mode != Mode.SWITCHED || newest || late) {
+        counted.add(event);
+      } else if (!byCell && event.rowDelete()) {
+        floors.merge(event.row(), event.order(), Math::max); // stale, and remembered
+      }
+      if (newest && byCell) {
+        taken.add(event.row());
+      } else if (newest) {
+        taken.remove(event.row());
+      }
+    }
     delivered.add(event);
+  }
+
+  /** Compares an event with the newest of its row. */
+  private int order(Event event) {
+    Event highest = highest(event.row());
+    return highest == null ? 1 : Integer.compare(event.order(), highest.order());
+  }
+
+  /** What the answer to an event may be, were it delivered now. */
+  public Set<String> outcomes(Event event) {
+    if (!event.isGuarded() || order(event) > 0) {
+      return Set.of("APPLIED");
+    }
+    if (byCell) {
+      return Set.of("APPLIED", "STALE", "DUPLICATE");
+    }
+    return Set.of(order(event) == 0 ? "DUPLICATE" : "STALE");
+  }
+
+  /** Whether the columns of a row have entries of their own in the sequence family. */
+  public boolean isByCell(String row) {
+    return taken.contains(row);
   }
 
   /** What a row shows: columns and values; empty if the row is not there. */
   public Map<String, String> row(String row) {
     Map<Integer, Event> bySequence = new TreeMap<>();
-    for (Event event : delivered) {
-      if (event.row().equals(row) && event.isGuarded()) {
+    for (Event event : counted) {
+      if (event.row().equals(row)) {
         bySequence.put(event.order(), event);
       }
     }

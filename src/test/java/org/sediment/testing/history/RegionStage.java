@@ -21,7 +21,9 @@ import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.OperationStatus;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.sediment.protocol.SedimentProtos;
 import org.sediment.testing.Compactions;
+import org.sediment.testing.EndpointEvents;
 import org.sediment.testing.EndpointTotals;
 import org.sediment.testing.TestRegion;
 import org.sediment.testing.TestRegionBuilder;
@@ -35,12 +37,17 @@ public final class RegionStage implements Stage {
 
   /** Opens a fresh region for a history. */
   public RegionStage(History history) throws IOException {
-    TestRegionBuilder table = table(history.images());
-    region = (history.cells() ? table.property("sediment.guard", "cell") : table).open();
+    region = table(history.images(), history.mode()).open();
   }
 
   /** The table that histories are played on. */
-  public static TestRegionBuilder table(boolean images) {
+  public static TestRegionBuilder table(boolean images, Mode mode) {
+    TestRegionBuilder table = table(images);
+    // else it is a value of the table, which a property of the coprocessor would outrank
+    return mode == Mode.CELL ? table.property("sediment.guard", "cell") : table;
+  }
+
+  private static TestRegionBuilder table(boolean images) {
     return TestRegion.builder()
         .sequence()
         .upsert("u")
@@ -78,6 +85,31 @@ public final class RegionStage implements Stage {
   @Override
   public void conditional(List<Mutation> mutations) throws IOException {
     Requests.holds(region.checkAndMutate(Requests.conditional(mutations)).isSuccess());
+  }
+
+  @Override
+  public List<String> apply(List<Event> events) throws IOException {
+    String[] outcomes = new String[events.size()];
+    for (HRegion each : region.regions()) {
+      List<Integer> places = new ArrayList<>();
+      List<SedimentProtos.ChangeEvent> here = new ArrayList<>();
+      for (int i = 0; i < outcomes.length; i++) {
+        if (each.getRegionInfo().containsRow(Bytes.toBytes(events.get(i).row()))) {
+          places.add(i);
+          here.add(Requests.message(events.get(i)));
+        }
+      }
+      List<SedimentProtos.EventOutcome> answers = EndpointEvents.apply(each, here);
+      for (int i = 0; i < places.size(); i++) {
+        outcomes[places.get(i)] = answers.get(i).getOutcome().name();
+      }
+    }
+    return List.of(outcomes);
+  }
+
+  @Override
+  public void guard(boolean byCell) throws IOException {
+    region.alter(table -> table.setValue("sediment.guard", byCell ? "cell" : "row"));
   }
 
   @Override

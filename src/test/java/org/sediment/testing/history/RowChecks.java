@@ -18,12 +18,10 @@ final class RowChecks {
 
   private final Model model;
   private final boolean timely;
-  private final boolean cells;
 
-  RowChecks(Model model, boolean timely, boolean cells) {
+  RowChecks(Model model, boolean timely) {
     this.model = model;
     this.timely = timely;
-    this.cells = cells;
   }
 
   void check(String row, RowView view) {
@@ -31,6 +29,7 @@ final class RowChecks {
     String sequence = columns.remove("m:seq");
     String image = columns.remove("m:img");
     Map<String, String> expected = model.row(row);
+    boolean cells = model.isByCell(row);
     Set<String> entries = new TreeSet<>();
     columns.keySet().stream()
         .filter(column -> column.startsWith("m:c:"))
@@ -41,12 +40,10 @@ final class RowChecks {
         .isEqualTo(cells ? expected.keySet() : Set.of());
     assertThat(columns).as("columns of row %s", row).isEqualTo(expected);
     Event highest = model.highest(row);
-    if (!expected.isEmpty() && cells) {
+    if (!expected.isEmpty()) {
       assertThat(Sequence.parse(sequence))
           .as("m:seq of row %s", row)
           .isEqualTo(Sequence.parse(highest.sequence()));
-    } else if (!expected.isEmpty()) {
-      assertThat(sequence).as("m:seq of row %s", row).isEqualTo(highest.sequence());
     } else if (cells || highest == null || highest.rowDelete()) {
       assertThat(sequence).as("m:seq of row %s, which is not there", row).isNull();
       assertThat(image).as("m:img of row %s, which is not there", row).isNull();

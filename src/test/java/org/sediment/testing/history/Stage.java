@@ -22,6 +22,16 @@ public interface Stage extends AutoCloseable {
   /** Sends all mutations of one row as one, under a condition that holds. */
   void conditional(List<Mutation> mutations) throws IOException;
 
+  /**
+   * Sends events through {@code ApplyEvents}.
+   *
+   * @return the outcomes' names, one for each event
+   */
+  List<String> apply(List<Event> events) throws IOException;
+
+  /** Alters the table's guard: column by column, or row by row. */
+  void guard(boolean byCell) throws IOException;
+
   /** A plain read of a row's guarded families and the sequence family. */
   Result row(String row) throws IOException;
 

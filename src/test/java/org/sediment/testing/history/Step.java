@@ -23,7 +23,9 @@ public sealed interface Step {
     /** Each event as one atomic change of its row. */
     ATOMIC,
     /** Each event as a conditional change whose condition holds. */
-    CHECK
+    CHECK,
+    /** All events in one {@code ApplyEvents} call, which gives the outcome of each. */
+    APPLY
   }
 
   /** What is done to the storage. */
@@ -76,6 +78,9 @@ public sealed interface Step {
 
   /** Something is done to the storage; {@code dice} decides what is left to chance. */
   record Storage(Op op, String family, long dice) implements Step {}
+
+  /** The table's guard judges column by column from now on, or row by row. */
+  record Switch(boolean byCell) implements Step {}
 
   /** The server's clock moves. */
   record Tick(long millis) implements Step {}
