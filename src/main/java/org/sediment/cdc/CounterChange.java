@@ -3,6 +3,7 @@ package org.sediment.cdc;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.sediment.model.ChangeEvent;
@@ -14,23 +15,32 @@ import org.sediment.model.DeltaChange;
  * Immutable.
  *
  * <p>Where several rows of the source may share a row of HBase, the message key is part of the
- * name, too. A row that a snapshot read has the name {@code snapshot} and the time 1 ms, the same
- * in every try of the snapshot: a snapshot begun anew counts nothing twice.
+ * name, too. A row that a snapshot read has the name {@code snapshot} and a time of the mapping
+ * file, else 1 ms, the same in every try of the snapshot: a snapshot begun anew counts nothing
+ * twice. A delta as old as 1970 is folded by the next compaction, and those of other rows that come
+ * after it would be late: so a counter that rows share needs the mapping's time.
  */
 final class CounterChange {
   private static final String SNAPSHOT = "snapshot";
-  private static final long SNAPSHOT_TIME = 1;
+  private static final long LONG_AGO = 1;
 
   private final Envelope event;
   private final TableMapping table;
   private final String name;
   private final OptionalLong commitTime;
+  private final Optional<Instant> snapshotTime;
 
-  CounterChange(Envelope event, TableMapping table, String name, OptionalLong commitTime) {
+  CounterChange(
+      Envelope event,
+      TableMapping table,
+      String name,
+      OptionalLong commitTime,
+      Optional<Instant> snapshotTime) {
     this.event = event;
     this.table = table;
     this.name = name;
     this.commitTime = commitTime;
+    this.snapshotTime = snapshotTime;
   }
 
   /** What the counters gain: all of a new row, the difference of one that was there. */
@@ -73,7 +83,9 @@ final class CounterChange {
             column.target().family(),
             column.target().qualifier(),
             eventId(snapshot).getBytes(StandardCharsets.UTF_8),
-            snapshot ? SNAPSHOT_TIME : commitTime.getAsLong(),
+            snapshot
+                ? snapshotTime.map(Instant::toEpochMilli).orElse(LONG_AGO)
+                : commitTime.getAsLong(),
             bytes(column, delta)));
   }
 
@@ -95,6 +107,14 @@ final class CounterChange {
     boolean own = true;
     for (String name : Json.names(event.key())) {
       own &= table.keyHas(name);
+    }
+    if (snapshot && !own && snapshotTime.isEmpty()) {
+      throw new Refusal(
+          "rows that a snapshot read share a counter, and HBase would fold the first of them before"
+              + " the last has come",
+          "write when the capture began, 'snapshot-time: 2026-01-31T12:00:00Z', at the head of the"
+              + " mapping, and apply the snapshot within sediment.lag of it; or write"
+              + " 'snapshot-deltas: skip' for the table");
     }
     return own ? id : id + "/" + Json.write(event.key());
   }

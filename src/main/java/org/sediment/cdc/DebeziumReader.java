@@ -66,8 +66,7 @@ public final class DebeziumReader implements MessageReader {
     }
     Envelope relational =
         event.connector().equals("mongodb") ? MongoDocuments.asRows(event, table) : event;
-    List<ChangeEvent> events =
-        new RowChange(relational, table, mapping.generation(), placeholder).events();
+    List<ChangeEvent> events = new RowChange(relational, table, mapping, placeholder).events();
     return events.isEmpty()
         ? new Reading.Skipped(Reading.Kind.UNCHANGED, Json.shown(event.key()))
         : new Reading.Changes(table.table(), events);

@@ -1,5 +1,6 @@
 package org.sediment.cdc;
 
+import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,16 +13,19 @@ import java.util.Optional;
  */
 public final class Mapping {
   private final long generation;
+  private final Optional<Instant> snapshotTime;
   private final String unavailable;
   private final TableMapping.Choice unmapped;
   private final Map<String, TableMapping> tables;
 
   Mapping(
       long generation,
+      Optional<Instant> snapshotTime,
       String unavailable,
       TableMapping.Choice unmapped,
       Map<String, TableMapping> tables) {
     this.generation = generation;
+    this.snapshotTime = snapshotTime;
     this.unavailable = unavailable;
     this.unmapped = unmapped;
     this.tables = Collections.unmodifiableMap(new LinkedHashMap<>(tables));
@@ -46,6 +50,11 @@ public final class Mapping {
   /** Number in front of each sequence: higher for a newer incarnation of the source. */
   long generation() {
     return generation;
+  }
+
+  /** Time of the deltas of rows that a snapshot read; empty if the file names none. */
+  Optional<Instant> snapshotTime() {
+    return snapshotTime;
   }
 
   /** Text that stands for a value which the source did not send. */

@@ -1,5 +1,6 @@
 package org.sediment.cdc;
 
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -18,8 +19,16 @@ final class MappingFile {
     problems.check(name);
     Section head =
         new Section(
-            document, "the mapping", problems, "generation", "unavailable", "unmapped", "tables");
+            document,
+            "the mapping",
+            problems,
+            "generation",
+            "snapshot-time",
+            "unavailable",
+            "unmapped",
+            "tables");
     long generation = head.number("generation", 0, 0);
+    Optional<Instant> snapshotTime = head.time("snapshot-time");
     String unavailable = head.text("unavailable").orElse(PLACEHOLDER);
     TableMapping.Choice unmapped =
         head.choice("unmapped", TableMapping.Choice.class, TableMapping.Choice.REJECT);
@@ -39,6 +48,6 @@ final class MappingFile {
       }
     }
     problems.check(name);
-    return new Mapping(generation, unavailable, unmapped, tables);
+    return new Mapping(generation, snapshotTime, unavailable, unmapped, tables);
   }
 }

@@ -21,17 +21,22 @@ final class RowChange {
   private final OptionalLong commitTime;
   private final CounterChange counters;
 
-  RowChange(Envelope event, TableMapping table, long generation, Placeholder placeholder)
+  RowChange(Envelope event, TableMapping table, Mapping mapping, Placeholder placeholder)
       throws Refusal {
     this.event = event;
     this.table = table;
     before = new RowSide(event, event.before(), placeholder);
     after = new RowSide(event, event.after(), placeholder);
     key = new RowSide(event, event.key(), placeholder);
-    sequence = Position.of(event, generation);
+    sequence = Position.of(event, mapping.generation());
     commitTime = commitTime(event.source());
     counters =
-        new CounterChange(event, table, Position.name(event, sequence, generation), commitTime);
+        new CounterChange(
+            event,
+            table,
+            Position.name(event, sequence, mapping.generation()),
+            commitTime,
+            mapping.snapshotTime());
   }
 
   /**

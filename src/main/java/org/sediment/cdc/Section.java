@@ -1,5 +1,8 @@
 package org.sediment.cdc;
 
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -86,6 +89,24 @@ final class Section {
         "'%s' of %s is '%s'".formatted(key, name, text.get()),
         "write a whole number from " + least);
     return otherwise;
+  }
+
+  /** A time after 1970; empty if it is not there. */
+  Optional<Instant> time(String key) {
+    Optional<String> text = text(key);
+    try {
+      Optional<Instant> time = text.map(each -> OffsetDateTime.parse(each).toInstant());
+      if (time.isEmpty() || time.get().toEpochMilli() > 0) {
+        return time;
+      }
+    } catch (DateTimeException | ArithmeticException none) {
+      // told below, as any other value
+    }
+    problems.add(
+        entry(key).orElseThrow(),
+        "'%s' of %s is '%s'".formatted(key, name, text.orElseThrow()),
+        "write a time with its zone: 2026-01-31T12:00:00Z");
+    return Optional.empty();
   }
 
   /** One of an enum's names, in lower case; {@code otherwise} if it is not there. */

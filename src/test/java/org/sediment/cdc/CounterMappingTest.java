@@ -112,6 +112,22 @@ class CounterMappingTest {
     assertThat(two).isEqualTo(one);
   }
 
+  /** Deltas of 1970 would be folded at once, and those of other rows that follow would be late. */
+  @Test
+  void rowsOfASnapshotThatShareACounterNeedATimeOfTheMapping() throws MappingException {
+    String shared = PER_CUSTOMER.replace("    others: ignore\n", "");
+    assertThat(reason(snapshot(shared, "true", 40, 2_000, row("a", 7, "x"))))
+        .contains("share a counter", "snapshot-time: 2026-01-31T12:00:00Z", "sediment.lag");
+    String timed = "snapshot-time: 2026-02-01T00:00:00+01:00\n" + shared;
+    DeltaChange one = event(snapshot(timed, "true", 40, 2_000, row("a", 7, "x"))).deltas().get(0);
+    DeltaChange two = event(snapshot(timed, "true", 90, 9_000, row("a", 7, "x"))).deltas().get(0);
+    assertThat(one).hasToString(delta("snapshot/{\"id\":1}", 1_769_900_400_000L, 7).toString());
+    assertThat(two).isEqualTo(one);
+    String skip = shared.replace("before: full", "before: full\n    snapshot-deltas: skip");
+    assertThat(snapshot(skip, "true", 40, 2_000, row("a", 7, "x")))
+        .isInstanceOf(Reading.Skipped.class);
+  }
+
   @Test
   void anIncrementalSnapshotMustNotCountAgain() throws MappingException {
     assertThat(reason(snapshot(STOCK, "incremental", 40, 1_000, row("a", 7, "x"))))

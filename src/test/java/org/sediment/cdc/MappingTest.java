@@ -1,6 +1,7 @@
 package org.sediment.cdc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.List;
@@ -48,6 +49,16 @@ class MappingTest {
         .hasMessageStartingWith("mapping.yaml cannot be used:\n  line 1, column 1: ")
         .hasMessageContaining("write one of text, json, bytes, boolean, int32, int64")
         .hasMessageContaining("write one of partial, full");
+  }
+
+  @Test
+  void aTimeNeedsItsZoneAndIsAfter1970() {
+    String rest = "tables: {s.t: {to: t, row: [{column: id, as: text}], columns: {a: 'f:a'}}}\n";
+    for (String time : List.of("yesterday", "2026-01-31T12:00:00", "1969-12-31T23:59:59Z", "''")) {
+      assertThatThrownBy(() -> Mapping.parse("m.yaml", "snapshot-time: " + time + "\n" + rest))
+          .hasMessageContaining("'snapshot-time' of the mapping is")
+          .hasMessageContaining("2026-01-31T12:00:00Z");
+    }
   }
 
   @Test
