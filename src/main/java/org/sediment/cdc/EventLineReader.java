@@ -49,7 +49,7 @@ public final class EventLineReader implements MessageReader {
 
   private Reading event(JsonNode line) throws Refusal {
     checkFields(line);
-    Optional<TableMapping> table = table(line);
+    Optional<TableMapping> table = table(mapping, line);
     LineValues values = new LineValues(table);
     ChangeEvent.Builder event = ChangeEvent.of(values.key(line.path("key")));
     Optional<Sequence> sequence = sequence(line.path("seq"));
@@ -81,7 +81,8 @@ public final class EventLineReader implements MessageReader {
     }
   }
 
-  private Optional<TableMapping> table(JsonNode line) throws Refusal {
+  /** The mapping that a line is to be read by; empty without a mapping. */
+  static Optional<TableMapping> table(Optional<Mapping> mapping, JsonNode line) throws Refusal {
     if (mapping.isEmpty()) {
       return Optional.empty();
     }

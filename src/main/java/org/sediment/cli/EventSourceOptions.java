@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.AsyncConnection;
@@ -53,6 +54,11 @@ final class EventSourceOptions {
     return files.isEmpty() ? List.of("-") : files;
   }
 
+  /** Whether files, or standard input, are named. */
+  boolean isNamed() {
+    return !files.isEmpty();
+  }
+
   /** Opens one of them. */
   LineSource open(String file) throws IOException {
     return LineSource.open(file, format == Format.DEBEZIUM);
@@ -64,18 +70,29 @@ final class EventSourceOptions {
    * @throws Failure with code 2 if the mapping is not there or wrong
    */
   MessageReader reader() throws IOException {
+    Optional<Mapping> parsed = mapping();
+    if (format == Format.DEBEZIUM) {
+      return new DebeziumReader(
+          parsed.orElseThrow(
+              () -> new Failure(ExitCode.USAGE, "--format debezium needs --mapping FILE")));
+    }
+    return parsed.map(EventLineReader::new).orElseGet(EventLineReader::new);
+  }
+
+  /**
+   * The mapping; empty if none is named.
+   *
+   * @throws Failure with code 2 if it is not there or wrong
+   */
+  Optional<Mapping> mapping() throws IOException {
     if (mapping == null) {
-      if (format == Format.DEBEZIUM) {
-        throw new Failure(ExitCode.USAGE, "--format debezium needs --mapping FILE");
-      }
-      return new EventLineReader();
+      return Optional.empty();
     }
     if (!Files.isReadable(mapping)) {
       throw new Failure(ExitCode.USAGE, "--mapping " + mapping + ": there is no such file");
     }
     try {
-      Mapping parsed = Mapping.parse(mapping.toString(), Files.readString(mapping));
-      return format == Format.DEBEZIUM ? new DebeziumReader(parsed) : new EventLineReader(parsed);
+      return Optional.of(Mapping.parse(mapping.toString(), Files.readString(mapping)));
     } catch (MappingException wrong) {
       throw new Failure(ExitCode.USAGE, wrong.getMessage(), wrong);
     }

@@ -4,11 +4,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Iterator;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
@@ -24,24 +21,18 @@ import org.sediment.client.RowRange;
 import org.sediment.client.RowTotals;
 import org.sediment.client.SedimentClient;
 import org.sediment.client.TotalsQuery;
-import org.sediment.model.ColumnName;
-import org.sediment.model.Printable;
-import org.sediment.model.Setting;
 
 /**
  * Compares two tables of one schema as readers see them: the newest value of each column of guarded
  * and plain families, and the totals. Times do not count: they depend on the order of arrival.
  */
 final class TableComparison {
-  private static final int MOST_SHOWN = 100;
-
   private final Connection connection;
-  private final PrintWriter out;
-  private long differences;
+  private final Differences differences;
 
   TableComparison(Connection connection, PrintWriter out) {
     this.connection = connection;
-    this.out = out;
+    this.differences = new Differences(out, "in the table", "after the replay");
   }
 
   /** Prints the differences, the first hundred; gives their number. */
@@ -55,31 +46,17 @@ final class TableComparison {
           merge(new Rows(lefts.iterator()), new Rows(rights.iterator()));
         }
       }
-      if (hasDeltas(left.getDescriptor())) {
+      if (RowView.hasDeltas(left.getDescriptor())) {
         totals(one, other);
       }
     }
-    return differences;
-  }
-
-  private static String kind(ColumnFamilyDescriptor family) {
-    byte[] kind = family.getValue(Bytes.toBytes(Setting.KIND.key()));
-    return kind == null ? Setting.KIND.defaultText() : Bytes.toString(kind);
-  }
-
-  private static boolean hasDeltas(TableDescriptor table) {
-    for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
-      if (kind(family).equals("delta")) {
-        return true;
-      }
-    }
-    return false;
+    return differences.found();
   }
 
   private static Scan scan(TableDescriptor table) {
     Scan scan = new Scan();
     for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
-      if (!kind(family).matches("delta|sequence|changes")) {
+      if (RowView.isVisible(family)) {
         scan.addFamily(family.getName());
       }
     }
@@ -104,35 +81,19 @@ final class TableComparison {
     private Map.Entry<byte[], Map<String, String>> current;
 
     Rows(Iterator<Result> results) {
-      rows = new Mapped<>(results, result -> Map.entry(result.getRow(), values(result)));
+      rows = new Mapped<>(results, result -> Map.entry(result.getRow(), RowView.of(result)));
       advance();
     }
 
     Rows(AsyncConnection connection, TableName table) {
       Iterable<RowTotals> totals =
           SedimentClient.of(connection, table).scanTotals(RowRange.all(), TotalsQuery.all());
-      rows = new Mapped<>(totals.iterator(), row -> Map.entry(row.row(), values(row)));
+      rows = new Mapped<>(totals.iterator(), row -> Map.entry(row.row(), RowView.of(row)));
       advance();
     }
 
     void advance() {
       current = rows.hasNext() ? rows.next() : null;
-    }
-
-    private static Map<String, String> values(Result result) {
-      Map<String, String> values = new TreeMap<>();
-      for (Cell cell : result.rawCells()) {
-        values.put(
-            new ColumnName(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell)).toString(),
-            Bytes.toStringBinary(CellUtil.cloneValue(cell)));
-      }
-      return values;
-    }
-
-    private static Map<String, String> values(RowTotals row) {
-      Map<String, String> values = new TreeMap<>();
-      row.totals().forEach((key, total) -> values.put(key.toString(), total.toString()));
-      return values;
     }
   }
 
@@ -159,36 +120,12 @@ final class TableComparison {
       Map<String, String> one = order <= 0 ? left.current.getValue() : Map.of();
       Map<String, String> other = order >= 0 ? right.current.getValue() : Map.of();
       byte[] row = order <= 0 ? left.current.getKey() : right.current.getKey();
-      differ(row, one, other);
+      differences.compare(row, one, other);
       if (order <= 0) {
         left.advance();
       }
       if (order >= 0) {
         right.advance();
-      }
-    }
-  }
-
-  private void differ(byte[] row, Map<String, String> one, Map<String, String> other) {
-    if (one.equals(other)) {
-      return;
-    }
-    Map<String, String> all = new TreeMap<>(one);
-    other.forEach(all::putIfAbsent);
-    for (String name : all.keySet()) {
-      String left = one.getOrDefault(name, "nothing");
-      String right = other.getOrDefault(name, "nothing");
-      if (!left.equals(right) && differences++ < MOST_SHOWN) {
-        out.println(
-            "row "
-                + Printable.of(row)
-                + ", "
-                + name
-                + ": "
-                + left
-                + " in the table, "
-                + right
-                + " after the replay");
       }
     }
   }

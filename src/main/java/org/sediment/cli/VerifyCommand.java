@@ -13,6 +13,7 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.sediment.cdc.ExpectedRowReader;
 import org.sediment.cdc.MessageReader;
 import org.sediment.cdc.SourceMessage;
 import picocli.CommandLine.Command;
@@ -27,8 +28,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Replays events twice, each time shuffled within a window, into a scratch table made like TABLE,",
-      "and compares its rows and totals with TABLE's. The scratch table is dropped in the end.",
-      "TABLE must hold these events and no others. Exit code 4 if there are differences."
+      "and compares its rows and totals with TABLE's, or with those of a file (--expected).",
+      "The scratch table is dropped in the end. Without events, TABLE itself is compared with the file.",
+      "It must hold these events and no others. Exit code 4 if there are differences."
     })
 final class VerifyCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -42,6 +44,15 @@ final class VerifyCommand implements Callable<Integer> {
   private String table;
 
   @Mixin private EventSourceOptions source;
+
+  @Option(
+      names = "--expected",
+      paramLabel = "FILE",
+      description = {
+        "Rows that ought to come out, one JSON object a line, in any order; .gz is unpacked:",
+        "{\"key\":\"r1\",\"set\":{\"f:status\":\"paid\"},\"totals\":{\"d:qty\":5}}"
+      })
+  private String expected;
 
   @Option(
       names = "--window",
@@ -61,34 +72,70 @@ final class VerifyCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     MessageReader reader = source.reader();
-    if (source.files().contains("-")) {
+    boolean replays = expected == null || source.isNamed();
+    if (replays && source.files().contains("-")) {
       throw new Failure(ExitCode.USAGE, "standard input cannot be read twice; name files");
     }
     PrintWriter err = spec.commandLine().getErr();
-    PrintWriter out = spec.commandLine().getOut();
     TableName original = TableName.valueOf(table);
-    TableName scratch = TableName.valueOf(table + "_verify_" + System.currentTimeMillis());
-    try (Connection connection = where.connect(err);
+    try (LineSource rows = expected == null ? null : LineSource.open(expected, false);
+        Connection connection = where.connect(err);
         Admin admin = connection.getAdmin()) {
       if (!admin.tableExists(original)) {
         throw new Failure(ExitCode.NOT_THERE, "there is no table '" + table + "'");
       }
-      admin.createTable(TableDescriptorBuilder.copy(scratch, admin.getDescriptor(original)));
-      try {
-        ApplyCounts counts = new ApplyCounts(err);
-        replay(connection, scratch, reader, counts);
-        counts.print(out);
-        long differences = new TableComparison(connection, out).compare(original, scratch);
-        out.println(differences == 0 ? "identical" : differences + " differences");
-        return differences == 0 && counts.refused() == 0 ? ExitCode.OK : ExitCode.PROBLEMS;
-      } finally {
-        if (keep) {
-          out.println("kept: " + scratch);
-        } else {
-          admin.disableTable(scratch);
-          admin.deleteTable(scratch);
-        }
+      return replays
+          ? replayed(connection, admin, original, reader, rows)
+          : told(compare(connection, original, rows));
+    }
+  }
+
+  /** Compares what the events make. */
+  private int replayed(
+      Connection connection, Admin admin, TableName original, MessageReader reader, LineSource rows)
+      throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    TableName scratch = TableName.valueOf(table + "_verify_" + System.currentTimeMillis());
+    admin.createTable(TableDescriptorBuilder.copy(scratch, admin.getDescriptor(original)));
+    try {
+      ApplyCounts counts = new ApplyCounts(spec.commandLine().getErr());
+      replay(connection, scratch, reader, counts);
+      counts.print(out);
+      int code =
+          told(
+              rows == null
+                  ? new TableComparison(connection, out).compare(original, scratch)
+                  : compare(connection, scratch, rows));
+      return counts.refused() == 0 ? code : ExitCode.PROBLEMS;
+    } finally {
+      if (keep) {
+        out.println("kept: " + scratch);
+      } else {
+        admin.disableTable(scratch);
+        admin.deleteTable(scratch);
       }
+    }
+  }
+
+  private int told(long differences) {
+    spec.commandLine()
+        .getOut()
+        .println(differences == 0 ? "identical" : differences + " differences");
+    return differences == 0 ? ExitCode.OK : ExitCode.PROBLEMS;
+  }
+
+  /** The differences to the file; a line that is not understood is one. */
+  private long compare(Connection connection, TableName name, LineSource rows) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
+    try (ExpectedComparison comparison = new ExpectedComparison(connection, name, out, err)) {
+      comparison.compare(rows, new ExpectedRowReader(source.mapping()));
+      out.println(
+          comparison.rows()
+              + " rows expected, "
+              + comparison.notUnderstood()
+              + " lines not understood");
+      return comparison.differences() + comparison.notUnderstood();
     }
   }
 
