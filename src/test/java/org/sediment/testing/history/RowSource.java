@@ -23,7 +23,7 @@ import java.util.TreeSet;
  * <p>The values of a counter's deltas are powers of four, so that a total tells how often each
  * delta was counted.
  */
-final class RowSource {
+public final class RowSource {
   private static final int MOST_DELTAS = 30;
   private static final List<String> COUNTERS = List.of("x:qty", "x:q", "x:", "y:paid");
 
@@ -43,7 +43,14 @@ final class RowSource {
   private int minor = -1;
   private long lastCommit;
 
-  RowSource(Random random, String row, boolean timely, boolean images, boolean cells) {
+  /**
+   * Makes a source.
+   *
+   * @param timely whether what touches deltas comes within the lag at first
+   * @param images whether Put events are whole rows
+   * @param cells whether events name some columns and come in any order
+   */
+  public RowSource(Random random, String row, boolean timely, boolean images, boolean cells) {
     this.random = random;
     this.row = row;
     this.timely = timely;
@@ -58,7 +65,7 @@ final class RowSource {
   }
 
   /** The event to deliver now; null if nothing is fit. */
-  Event next(long now) {
+  public Event next(long now) {
     if (!delivered.isEmpty() && random.nextInt(4) == 0) {
       Event again = delivered.get(random.nextInt(delivered.size()));
       return again.newest() <= now ? again : null;
