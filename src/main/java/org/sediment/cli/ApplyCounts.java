@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.sediment.cdc.Reading;
@@ -23,6 +24,10 @@ final class ApplyCounts {
   private long replayed;
   private long late;
   private long masked;
+  private long letters;
+  private OptionalLong lag = OptionalLong.empty();
+  private long lastCommit;
+  private long rate;
   private long lastLine = start;
   private long endedAtLastLine;
 
@@ -55,6 +60,38 @@ final class ApplyCounts {
     masked += outcome.deltasMasked();
   }
 
+  /** A refused message is safe among the dead letters. */
+  synchronized void letter() {
+    letters++;
+  }
+
+  /** The source has this many messages that are not done. */
+  synchronized void lag(long behind) {
+    lag = OptionalLong.of(behind);
+  }
+
+  /** The source's position was saved just now. */
+  synchronized void committed() {
+    lastCommit = System.currentTimeMillis();
+  }
+
+  /** What is counted, at one moment. */
+  synchronized ApplyFigures figures() {
+    return new ApplyFigures(
+        messages,
+        skipped.values().stream().mapToLong(Long::longValue).sum(),
+        unreadable,
+        new EnumMap<>(outcomes),
+        letters,
+        stored,
+        replayed,
+        late,
+        masked,
+        lag,
+        lastCommit,
+        rate);
+  }
+
   /** Messages and events that were refused. */
   synchronized long refused() {
     return unreadable + outcomes.getOrDefault(EventOutcome.Kind.REJECTED, 0L);
@@ -65,9 +102,16 @@ final class ApplyCounts {
     long now = System.nanoTime();
     if (now - lastLine >= EVERY_NANOS) {
       long ended = ended();
-      long rate = (ended - endedAtLastLine) * TimeUnit.SECONDS.toNanos(1) / (now - lastLine);
+      rate = (ended - endedAtLastLine) * TimeUnit.SECONDS.toNanos(1) / (now - lastLine);
       err.println(
-          messages + " messages read, " + ended + " events done, " + rate + "/s; " + outcomes());
+          messages
+              + " messages read, "
+              + ended
+              + " events done, "
+              + rate
+              + "/s; "
+              + outcomes()
+              + (lag.isPresent() ? "; lag " + lag.getAsLong() : ""));
       err.flush();
       lastLine = now;
       endedAtLastLine = ended;

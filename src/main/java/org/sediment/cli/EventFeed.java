@@ -1,7 +1,8 @@
 package org.sediment.cli;
 
 import java.io.IOException;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.sediment.cdc.MessageReader;
 import org.sediment.cdc.Reading;
@@ -12,10 +13,11 @@ import org.sediment.model.ChangeEvent;
 
 /** Reads messages and gives their events to the tables' appliers. Not thread-safe. */
 final class EventFeed {
+  private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
+
   private final MessageReader reader;
   private final Tables tables;
   private final String defaultTable;
-  private final DeadLetters letters;
   private final ApplyCounts counts;
 
   /**
@@ -23,65 +25,76 @@ final class EventFeed {
    *
    * @param defaultTable table of events that name none; null if there is none
    */
-  EventFeed(
-      MessageReader reader,
-      Tables tables,
-      String defaultTable,
-      DeadLetters letters,
-      ApplyCounts counts) {
+  EventFeed(MessageReader reader, Tables tables, String defaultTable, ApplyCounts counts) {
     this.reader = reader;
     this.tables = tables;
     this.defaultTable = defaultTable;
-    this.letters = letters;
     this.counts = counts;
   }
 
-  /** Takes all messages of a source. */
-  void take(LineSource source) throws IOException {
-    Optional<SourceMessage> next = source.next();
-    while (next.isPresent()) {
-      take(next.get());
-      counts.progress();
-      next = source.next();
-    }
-  }
-
-  /** Takes one message. */
-  void take(SourceMessage message) throws IOException {
+  /**
+   * Takes one message; waits while the applier has no room.
+   *
+   * @param refusals where it goes if it is refused: once, however many of its events are
+   * @return completes when each of its events has its outcome and its refusal, if any, is safe
+   * @throws IOException if an earlier event failed
+   */
+  CompletableFuture<Void> take(SourceMessage message, DeadLetters.Refusals refusals)
+      throws IOException {
     counts.read();
     Reading reading = reader.read(message);
+    if (reading instanceof Reading.Changes changes) {
+      return apply(changes, refusals);
+    }
+    if (reading instanceof Reading.Rejected rejected) {
+      return refuse(refusals, rejected.reason());
+    }
     if (reading instanceof Reading.Skipped skipped) {
       counts.skipped(skipped.kind());
-    } else if (reading instanceof Reading.Rejected rejected) {
-      refuse(message, rejected.reason());
-    } else if (reading instanceof Reading.Changes changes) {
-      apply(message, changes);
     }
+    return DONE;
   }
 
-  private void apply(SourceMessage message, Reading.Changes changes) throws IOException {
+  private CompletableFuture<Void> apply(Reading.Changes changes, DeadLetters.Refusals refusals)
+      throws IOException {
     String table = changes.table().isEmpty() ? defaultTable : changes.table();
     if (table == null) {
-      refuse(message, "the event names no table; name it by --table or in the mapping");
-      return;
+      return refuse(refusals, "the event names no table; name it by --table or in the mapping");
     }
     EventApplier applier = tables.of(table);
-    for (ChangeEvent event : changes.events()) {
-      CompletableFuture<?> unused =
-          applier.apply(event).thenAccept(outcome -> ended(message, outcome));
+    List<ChangeEvent> events = changes.events();
+    if (events.size() == 1) {
+      return applier.apply(events.get(0)).thenCompose(outcome -> ended(List.of(outcome), refusals));
     }
+    List<CompletableFuture<EventOutcome>> outcomes = new ArrayList<>(events.size());
+    for (ChangeEvent event : events) {
+      outcomes.add(applier.apply(event));
+    }
+    return CompletableFuture.allOf(outcomes.toArray(CompletableFuture[]::new))
+        .thenCompose(
+            all -> ended(outcomes.stream().map(CompletableFuture::join).toList(), refusals));
   }
 
   /** On the applier's thread. */
-  private void ended(SourceMessage message, EventOutcome outcome) {
-    counts.ended(outcome);
-    if (outcome.isRejected()) {
-      letters.add(message, outcome.message());
+  private CompletableFuture<Void> ended(
+      List<EventOutcome> outcomes, DeadLetters.Refusals refusals) {
+    List<String> reasons = new ArrayList<>(0);
+    for (EventOutcome outcome : outcomes) {
+      counts.ended(outcome);
+      if (outcome.isRejected()) {
+        reasons.add(outcome.message());
+      }
     }
+    return reasons.isEmpty() ? DONE : letter(refusals, "rejected", String.join("; ", reasons));
   }
 
-  private void refuse(SourceMessage message, String reason) {
+  private CompletableFuture<Void> refuse(DeadLetters.Refusals refusals, String reason) {
     counts.unreadable();
-    letters.add(message, reason);
+    return letter(refusals, "unreadable", reason);
+  }
+
+  private CompletableFuture<Void> letter(
+      DeadLetters.Refusals refusals, String outcome, String reason) {
+    return refusals.add(outcome, reason).thenRun(counts::letter);
   }
 }

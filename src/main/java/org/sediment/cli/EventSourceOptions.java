@@ -49,6 +49,11 @@ final class EventSourceOptions {
     DEBEZIUM
   }
 
+  /** Whether files are named. */
+  boolean hasFiles() {
+    return !files.isEmpty();
+  }
+
   /** The files to read; {@code -} for standard input. */
   List<String> files() {
     return files.isEmpty() ? List.of("-") : files;

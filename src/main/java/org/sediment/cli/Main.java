@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import org.apache.hadoop.hbase.TableNotFoundException;
+import org.sediment.cli.kafka.KafkaNotThereException;
 import org.sediment.client.SedimentMissingException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -35,19 +36,27 @@ import picocli.CommandLine.HelpCommand;
       "  4  answered, but the answer holds errors (wrong settings, counters with no total, refused events)"
     })
 public final class Main {
+  private final Termination termination = new Termination();
+
   /** Runs one command and exits. */
   public static void main(String[] args) {
     PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-    int code = commandLine(out, err).execute(args);
+    Main main = new Main();
+    int code = main.commandLine(out, err).execute(args);
     out.flush();
     err.flush();
-    System.exit(code);
+    main.termination.exit(code);
+  }
+
+  /** How a command ends in order when the process is told to end. */
+  Termination termination() {
+    return termination;
   }
 
   /** The command line, writing to the given places; {@code execute} gives the exit code. */
-  static CommandLine commandLine(PrintWriter out, PrintWriter err) {
-    return new CommandLine(new Main())
+  CommandLine commandLine(PrintWriter out, PrintWriter err) {
+    return new CommandLine(this)
         .setOut(out)
         .setErr(err)
         .setUsageHelpAutoWidth(true)
@@ -61,9 +70,11 @@ public final class Main {
     if (thrown instanceof Failure failure) {
       return failure.exitCode();
     }
-    return thrown instanceof TableNotFoundException || thrown instanceof SedimentMissingException
-        ? ExitCode.NOT_THERE
-        : ExitCode.FAILED;
+    boolean notThere =
+        thrown instanceof TableNotFoundException
+            || thrown instanceof SedimentMissingException
+            || thrown instanceof KafkaNotThereException;
+    return notThere ? ExitCode.NOT_THERE : ExitCode.FAILED;
   }
 
   private static String message(Exception thrown) {

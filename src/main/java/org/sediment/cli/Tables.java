@@ -9,7 +9,10 @@ import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.sediment.client.EventApplier;
 
-/** The appliers of the tables that events name, made when the first of each comes. */
+/**
+ * The appliers of the tables that events name, made when the first of each comes. For one thread at
+ * a time.
+ */
 final class Tables implements AutoCloseable {
   private final Connection connection;
   private final AsyncConnection patient;

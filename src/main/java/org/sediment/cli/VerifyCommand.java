@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.AsyncConnection;
@@ -145,13 +146,13 @@ final class VerifyCommand implements Callable<Integer> {
     Random random = new Random(seed);
     PrintWriter err = spec.commandLine().getErr();
     try (AsyncConnection patient = EventSourceOptions.patient(connection.getConfiguration());
-        DeadLetters letters = new DeadLetters(null, err);
+        DeadLetters letters = new ShownDeadLetters(err);
         Tables tables = new Tables(connection, patient, scratch.getNameAsString())) {
-      EventFeed feed = new EventFeed(reader, tables, table, letters, counts);
+      EventFeed feed = new EventFeed(reader, tables, table, counts);
       for (int times = 0; times < 2; times++) {
         for (String file : source.files()) {
           try (LineSource lines = source.open(file)) {
-            shuffle(lines, feed, random);
+            shuffle(lines, feed, letters, random);
           }
         }
         tables.flush();
@@ -160,14 +161,16 @@ final class VerifyCommand implements Callable<Integer> {
     }
   }
 
-  private void shuffle(LineSource lines, EventFeed feed, Random random) throws IOException {
+  private void shuffle(LineSource lines, EventFeed feed, DeadLetters letters, Random random)
+      throws IOException {
     List<SourceMessage> some = new ArrayList<>();
     Optional<SourceMessage> next = lines.next();
     while (next.isPresent() || !some.isEmpty()) {
       if (next.isEmpty() || some.size() >= window) {
         Collections.shuffle(some, random);
         for (SourceMessage message : some) {
-          feed.take(message);
+          // the applier's flush throws what failed
+          CompletableFuture<?> unused = feed.take(message, letters.of(message));
         }
         some.clear();
       }

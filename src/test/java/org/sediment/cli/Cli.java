@@ -14,7 +14,7 @@ public record Cli(int code, String out, String err) {
   public static Cli run(String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    int code = Main.commandLine(new PrintWriter(out), new PrintWriter(err)).execute(args);
+    int code = new Main().commandLine(new PrintWriter(out), new PrintWriter(err)).execute(args);
     return new Cli(code, out.toString(), err.toString());
   }
 }
