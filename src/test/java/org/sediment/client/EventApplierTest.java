@@ -129,6 +129,7 @@ class EventApplierTest {
     return found;
   }
 
+  /** Of the smaller cases: writes are asynchronous, one fails, and flush or close raises it. */
   @Test
   void aFailureEndsTheApplierAndIsRaised(MiniCluster cluster) throws Exception {
     TableName name = cluster.create(TestRegion.builder().withoutSediment().family("u", "plain"));

@@ -11,9 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
 import org.apache.hadoop.hbase.client.Mutation;
-import org.apache.hadoop.hbase.regionserver.OperationStatus;
 import org.junit.jupiter.api.Test;
 import org.sediment.testing.Seeds;
 import org.sediment.testing.TestRegion;
@@ -21,12 +19,6 @@ import org.sediment.testing.TestRegion;
 /** Partial events in every order, in batches of many rows, through a region in cell mode. */
 class CellOrdersTest {
   private static final int EVENTS = 6;
-
-  private static void accepted(TestRegion region, List<Mutation> mutations) throws IOException {
-    assertThat(region.list(mutations))
-        .extracting(OperationStatus::getOperationStatusCode)
-        .containsOnly(OperationStatusCode.SUCCESS);
-  }
 
   /** R13, with partial events: the clock is behind at the last ones. */
   private static List<Mutation> event(String row, int sequence) {
@@ -44,8 +36,7 @@ class CellOrdersTest {
 
   @Test
   void r13_everyOrderOfPartialEventsEndsInTheSameRow() throws IOException {
-    List<List<Integer>> orders = new ArrayList<>();
-    permute(new ArrayList<>(List.of(1, 2, 3, 4, 5, 6)), 0, orders);
+    List<List<Integer>> orders = List.copyOf(Orders.of(List.of(1, 2, 3, 4, 5, 6)));
     Random random = Seeds.random("r13-cells");
     try (TestRegion region = CellModeTest.ground().open()) {
       for (int step = 0; step < EVENTS; step++) {
@@ -54,7 +45,7 @@ class CellOrdersTest {
           batch.addAll(event(String.format("r%03d", i), orders.get(i).get(step)));
         }
         Collections.shuffle(batch, random);
-        accepted(region, batch);
+        Orders.accepted(region, batch);
         region.flush();
         if (region.files("u").size() > 2) {
           region.compact("u", random.nextInt(2), 2);
@@ -76,18 +67,6 @@ class CellOrdersTest {
     }
   }
 
-  private static void permute(List<Integer> items, int from, List<List<Integer>> out) {
-    if (from == items.size()) {
-      out.add(new ArrayList<>(items));
-      return;
-    }
-    for (int i = from; i < items.size(); i++) {
-      Collections.swap(items, from, i);
-      permute(items, from + 1, out);
-      Collections.swap(items, from, i);
-    }
-  }
-
   @Test
   void r26_everyRowOfAMixedBatchIsHandledColumnByColumn() throws IOException {
     Random random = Seeds.random("r26-cells");
@@ -104,7 +83,7 @@ class CellOrdersTest {
         batch.add(put("s" + i, "9", time, "u:a=9"));
       }
       Collections.shuffle(batch, random);
-      accepted(region, batch);
+      Orders.accepted(region, batch);
       Story.everywhere(
           region,
           r -> {
