@@ -126,6 +126,32 @@ class LayersTest {
   }
 
   @Test
+  void onlyTheCommandLineKnowsKafka() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT + "cli..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.apache.kafka..")
+        .check(code);
+  }
+
+  @Test
+  void theKafkaFeedKnowsNothingOfWhatBecomesOfRecords() {
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + "cli.kafka..")
+        .should()
+        .dependOnClassesThat(
+            describe(
+                "live in another package of Sediment",
+                type ->
+                    type.getPackageName().startsWith(ROOT)
+                        && !type.getPackageName().startsWith(ROOT + "cli.kafka")))
+        .check(code);
+  }
+
+  @Test
   void packagesHaveNoCycles() {
     slices().matching(ROOT + "(*)..").should().beFreeOfCycles().check(code);
   }
