@@ -137,8 +137,8 @@ final class PutForm {
   private String foreign() {
     return "clients put the sequence column '"
         + Printable.of(columns.sequence())
-        + "' in this family, and in a Put op or null:<family>:<qualifier>, and nothing else; the"
-        + " guard keeps the rest";
+        + "' in this family, and op or null:<family>:<qualifier> to say what a Put removes, and"
+        + " nothing else; the guard keeps the rest";
   }
 
   private static String saysNothing(Cell cell) {

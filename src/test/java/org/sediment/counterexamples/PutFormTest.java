@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.regionserver.OperationStatus;
@@ -335,6 +336,35 @@ class PutFormTest {
       region.put(put("r", null, RECENT, "m:op=3", "u:a=3"));
       region.put(put("r", null, RECENT + 1, "m:op=2", "u:a=2"));
       assertThat(View.row(region, "r")).isEqualTo("u:a=3");
+    }
+  }
+
+  /** The HBase shell puts one cell at a time, and gives the sequence as an attribute. */
+  @Test
+  void oneCellAndTheAttribute() throws IOException {
+    Story.in(() -> ground("cell"))
+        .then(r -> r.put(put("r", "1", RECENT + 1, "u:a=1", "u:b=1")))
+        .then(r -> r.put(put("s", "1", RECENT + 1, "u:a=1", "u:b=1")))
+        .then(r -> r.put(Events.sequenced(put("r", null, RECENT + 2, "m:op=delete"), "2")))
+        .then(r -> r.put(Events.sequenced(put("s", null, RECENT + 2, "m:null:u:b="), "2")))
+        .ends(
+            r -> {
+              assertThat(View.exists(r, "r")).isFalse();
+              assertThat(View.row(r, "s")).isEqualTo("u:a=1");
+            });
+  }
+
+  /** What Flink's HBase sink makes of a delete: one version of each column, of m as well. */
+  @Test
+  void aDeleteOfVersionsWithNoSequenceIsRefused() throws IOException {
+    try (TestRegion region = ground("row").open()) {
+      region.clock().set(NOW);
+      region.put(put("r", "1", RECENT, "u:a=1"));
+      Delete delete = new Delete(bytes("r"), RECENT + 5);
+      delete.addColumn(bytes("m"), bytes("seq")).addColumn(bytes("u"), bytes("a"));
+      refused(() -> region.delete(delete)).hasMessageContaining("op").hasMessageContaining("'seq'");
+      assertThat(View.row(region, "r")).isEqualTo("u:a=1");
+      assertThat(View.sequence(region, "r")).isEqualTo("1");
     }
   }
 }
