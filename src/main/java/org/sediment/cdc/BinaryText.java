@@ -35,6 +35,9 @@ final class BinaryText {
 
   /** The bytes of a text; a backslash that begins no {@code \xHH} is a backslash. */
   static byte[] bytes(String text) {
+    if (text.indexOf('\\') < 0) {
+      return text.getBytes(StandardCharsets.UTF_8);
+    }
     Matcher escape = ESCAPE.matcher(text);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     int from = 0;

@@ -3,6 +3,7 @@ package org.sediment.cdc;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.sediment.model.ChangeEvent;
 import org.sediment.model.ChangeEvent.Image;
 import org.sediment.model.Sequence;
@@ -18,6 +19,8 @@ import org.sediment.model.Sequence;
 public final class EventLineReader implements MessageReader {
   private static final List<String> FIELDS =
       List.of("table", "key", "op", "seq", "ts", "image", "set", "null", "add", "event");
+
+  private static final Set<String> KNOWN = Set.copyOf(FIELDS);
 
   private final Optional<Mapping> mapping;
 
@@ -74,7 +77,7 @@ public final class EventLineReader implements MessageReader {
           "a line is " + Json.shown(line), "write one object: {\"key\": ..., \"seq\": ...}");
     }
     for (String name : Json.names(line)) {
-      if (!FIELDS.contains(name)) {
+      if (!KNOWN.contains(name)) {
         throw new Refusal(
             "field '" + name + "' is unknown", "the fields are " + String.join(", ", FIELDS));
       }

@@ -58,6 +58,12 @@ final class Json {
 
   /** The text of UTF-8 bytes. */
   static String text(byte[] utf8) throws Refusal {
+    String text = new String(utf8, StandardCharsets.UTF_8);
+    // what stands for malformed bytes; it may be in the text itself, too
+    return text.indexOf('\uFFFD') < 0 ? text : strictText(utf8);
+  }
+
+  private static String strictText(byte[] utf8) throws Refusal {
     ByteBuffer bytes = ByteBuffer.wrap(utf8);
     try {
       return StandardCharsets.UTF_8

@@ -165,10 +165,19 @@ final class LineValues {
   private static byte[] utf8(JsonNode text, String field) throws Refusal {
     String value = text.textValue();
     byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-    if (!value.equals(new String(bytes, StandardCharsets.UTF_8))) {
+    if (hasSurrogate(value) && !value.equals(new String(bytes, StandardCharsets.UTF_8))) {
       throw new Refusal(
           "field " + field + ": half a character (a lone surrogate)", "use {\"bytes\": <base64>}");
     }
     return bytes;
+  }
+
+  private static boolean hasSurrogate(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.AsyncTableRegionLocator;
 import org.apache.hadoop.hbase.client.ServiceCaller;
 import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
 import org.sediment.protocol.SedimentProtos.SedimentService;
@@ -19,10 +20,12 @@ import org.sediment.protocol.SedimentProtos.SedimentService;
 final class ServiceCalls {
   private final AsyncConnection connection;
   private final TableName table;
+  private final AsyncTableRegionLocator locator;
 
   ServiceCalls(AsyncConnection connection, TableName table) {
     this.connection = connection;
     this.table = table;
+    this.locator = connection.getRegionLocator(table);
   }
 
   /** Calls and waits. */
@@ -46,7 +49,7 @@ final class ServiceCalls {
    * @param reload whether what is remembered does not count
    */
   CompletableFuture<HRegionLocation> find(byte[] row, boolean reload) {
-    return connection.getRegionLocator(table).getRegionLocation(row, reload);
+    return locator.getRegionLocation(row, reload);
   }
 
   private <T> T await(CompletableFuture<T> future) throws IOException {

@@ -1,6 +1,9 @@
 package org.sediment.coprocessor;
 
 import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.regionserver.BloomType;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.Region;
@@ -11,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the row bloom filters of a region's files, markers included, whether they may hold a row. In
- * doubt the answer is yes: a file without such a filter, one being closed, an HBase with another
- * inside. Thread-safe.
+ * Asks the keys and row bloom filters of a region's files, markers included, whether they may hold
+ * a row. In doubt the answer is yes: a file without such a filter, one being closed, an HBase with
+ * another inside. Thread-safe.
  *
  * <p>A scanner asks the same filters, but only after all of it is set up, which costs several times
  * as much. HBase has no public way to them: {@link HStoreFile} and {@link BloomFilter} are its own,
@@ -56,6 +59,9 @@ final class FileBlooms {
   }
 
   private static boolean mayHold(StoreFile file, byte[] row) {
+    if (isBeside(file, row)) {
+      return false;
+    }
     StoreFileReader reader = file instanceof HStoreFile own ? own.getReader() : null;
     if (reader == null || reader.getBloomFilterType() != BloomType.ROW) {
       return true;
@@ -64,5 +70,16 @@ final class FileBlooms {
     return filter == null
         || !filter.supportsAutoLoading()
         || filter.contains(row, 0, row.length, null);
+  }
+
+  /** Whether the row is outside of what the file spans: keys that grow are, and it costs less. */
+  private static boolean isBeside(StoreFile file, byte[] row) {
+    Optional<Cell> first = file.getFirstKey();
+    Optional<Cell> last = file.getLastKey();
+    CellComparator order = CellComparator.getInstance();
+    return first.isPresent()
+        && last.isPresent()
+        && (order.compareRows(first.get(), row, 0, row.length) > 0
+            || order.compareRows(last.get(), row, 0, row.length) < 0);
   }
 }

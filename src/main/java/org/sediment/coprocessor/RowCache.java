@@ -11,8 +11,8 @@ import java.util.Map;
  * So a batch that fails, however, leaves no wrong state behind, and the order of insertion is the
  * order of use.
  *
- * <p>Most of the room is for rows that were found here when they were written again: rows that are
- * written once (a snapshot, a backfill, an insert) push each other out, not those.
+ * <p>Nearly all of the room is for rows that were written again: rows that are written once (a
+ * snapshot, a backfill, an insert) push each other out, not those. They have what room is left.
  */
 final class RowCache {
   private static final int SEGMENTS = 16;
@@ -38,7 +38,7 @@ final class RowCache {
   /**
    * Puts a row's state in.
    *
-   * @param again whether the row was taken out of here before it was written
+   * @param again whether the row was there before it was written
    */
   void put(RowKey row, KnownRow known, boolean again) {
     Segment segment = segment(row);
@@ -79,7 +79,7 @@ final class RowCache {
 
     Segment(int capacity) {
       this.capacity = capacity;
-      this.capacityAgain = (int) (capacity * 4L / 5);
+      this.capacityAgain = (int) (capacity * 15L / 16);
     }
 
     KnownRow take(RowKey row) {

@@ -30,7 +30,7 @@ final class RowLock {
   private List<ColumnChanges> changes;
 
   private boolean tainted;
-  private boolean cached;
+  private boolean written;
   private boolean accepted;
   private boolean open;
 
@@ -75,13 +75,13 @@ final class RowLock {
     known = state;
   }
 
-  /** What is known comes from the cache. */
-  void wasCached() {
-    cached = true;
+  /** The row was written before: it was in the cache, or was read and is there. */
+  void wasWritten() {
+    written = true;
   }
 
-  boolean isCached() {
-    return cached;
+  boolean isWrittenAgain() {
+    return written;
   }
 
   /** Takes the same state with what was read of the row's columns. */

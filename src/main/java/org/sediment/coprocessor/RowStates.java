@@ -65,6 +65,9 @@ final class RowStates {
       List<RowState> read = reader.read(toRead.stream().map(lock -> lock.row().row()).toList());
       for (int i = 0; i < read.size(); i++) {
         found(toRead.get(i), of(toRead.get(i).row(), read.get(i), call));
+        if (read.get(i).highest() != null) {
+          toRead.get(i).wasWritten();
+        }
       }
     }
   }
@@ -109,7 +112,7 @@ final class RowStates {
       return false;
     }
     counters.add(What.ROWS_CACHED_HITS);
-    lock.wasCached();
+    lock.wasWritten();
     boolean goesOn = open.isOpen(lock.row(), cached.state().highest());
     found(lock, goesOn ? new KnownRow(cached.state(), call) : cached);
     return true;
@@ -168,7 +171,7 @@ final class RowStates {
     RowState kept = known.state().cacheable();
     if (kept != null) {
       KnownRow row = kept.columns() == null ? known : new KnownRow(kept, known.call());
-      cache.put(lock.row(), row, lock.isCached());
+      cache.put(lock.row(), row, lock.isWrittenAgain());
     }
   }
 

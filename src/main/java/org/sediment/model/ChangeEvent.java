@@ -270,6 +270,9 @@ public final class ChangeEvent {
     }
 
     private void checkDeltas() {
+      if (deltas.size() < 2) {
+        return;
+      }
       Map<String, DeltaChange> known = new HashMap<>();
       for (DeltaChange delta : deltas) {
         String identity =
