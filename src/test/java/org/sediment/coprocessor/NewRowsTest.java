@@ -93,7 +93,7 @@ class NewRowsTest {
   @EnumSource(
       value = BloomType.class,
       names = {"NONE", "ROWCOL"})
-  void withoutARowBloomFilterEveryRowIsReadOnceThereAreFiles(BloomType bloom) throws IOException {
+  void withoutARowBloomFilterEveryRowBetweenThoseOfAFileIsRead(BloomType bloom) throws IOException {
     try (TestRegion region =
         TestRegion.builder()
             .sequence()
@@ -102,11 +102,16 @@ class NewRowsTest {
                     .setBloomFilterType(bloom)
                     .setValue("sediment.kind", "upsert"))
             .open()) {
-      region.put(set("a", "1", T, "a", "1"));
-      assertThat(count(region, What.ROWS_NEW)).as("no files yet").isOne();
-      region.flush();
       region.put(set("b", "1", T, "a", "1"));
+      region.put(set("d", "1", T, "a", "1"));
+      assertThat(count(region, What.ROWS_NEW)).as("no files yet").isEqualTo(2);
+      region.flush();
+      region.put(set("c", "1", T, "a", "1"));
       assertThat(count(region, What.ROW_READS)).isOne();
+      region.put(set("a", "1", T, "a", "1"));
+      region.put(set("e", "1", T, "a", "1"));
+      assertThat(count(region, What.ROW_READS)).as("beside the file").isOne();
+      assertThat(count(region, What.ROWS_NEW)).isEqualTo(4);
     }
   }
 
