@@ -52,7 +52,7 @@ final class AnyOrder {
     List<Event> events = new ArrayList<>();
     for (int sequence = 1; sequence <= EVENTS; sequence++) {
       // a clock that stands still now and then, and steps back
-      long time = now - 60_000 + sequence / 3 * 3 - random.nextInt(5);
+      long time = now - 60_000 + sequence / 3 * 3L - random.nextInt(5);
       Kind kind = Kind.values()[Math.max(0, random.nextInt(5) - 2)];
       events.add(
           new Event(

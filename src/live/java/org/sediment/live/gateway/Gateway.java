@@ -43,4 +43,7 @@ interface Gateway extends AutoCloseable {
   /** Sets a column to null. */
   void setNull(TableName table, String row, String sequence, long time, String column)
       throws IOException;
+
+  @Override
+  void close() throws IOException;
 }

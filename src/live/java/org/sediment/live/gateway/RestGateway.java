@@ -103,7 +103,13 @@ final class RestGateway implements Gateway {
   }
 
   @Override
-  public void close() throws Exception {
-    server.stop();
+  public void close() throws IOException {
+    try {
+      server.stop();
+    } catch (IOException failed) {
+      throw failed;
+    } catch (Exception failed) {
+      throw new IOException(failed);
+    }
   }
 }

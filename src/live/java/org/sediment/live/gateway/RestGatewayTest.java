@@ -36,7 +36,7 @@ class RestGatewayTest {
   }
 
   @AfterAll
-  static void stop() throws Exception {
+  static void stop() throws IOException {
     rest.close();
   }
 
