@@ -151,7 +151,7 @@ final class EventPage {
         return;
       }
       answered = true;
-      if (next < made.size() && budget.isSpent()) {
+      if (next < made.size() && budget.isSpentNow()) {
         putOff(made.subList(next, made.size()), "the call took long enough");
         return;
       }

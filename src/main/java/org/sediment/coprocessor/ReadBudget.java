@@ -40,6 +40,12 @@ final class ReadBudget {
     return spent >= pageNanos;
   }
 
+  /** Whether the page should end here, where the work done so far is answered in any case. */
+  boolean isSpentNow() {
+    spent = System.nanoTime() - start;
+    return isSpent();
+  }
+
   /**
    * Ends work that nobody waits for any more.
    *

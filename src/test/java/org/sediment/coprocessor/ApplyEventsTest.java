@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.RegionTooBusyException;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -247,6 +248,48 @@ class ApplyEventsTest {
       assertThat(kinds(outcomes).subList(0, 2)).containsOnly(Outcome.APPLIED);
       assertThat(kinds(outcomes).subList(2, 10)).containsOnly(Outcome.STALE);
       assertThat(small.value("r0", "u", "a")).isEqualTo("10");
+    }
+  }
+
+  /** HBase looks at the server's memstores for a client's own writes only. */
+  @Test
+  void aServerWhoseMemstoresAreOverTheirLimitPutsOff() throws IOException {
+    region.flushPressure(1.05); // the limit lies at 1 / 0.95
+    assertThat(kinds(apply(event("r", "1", now).addColumn(column("u", "a", "1")))))
+        .containsExactly(Outcome.APPLIED);
+    region.flushPressure(1.06);
+    ChangeEvent.Builder second = event("r", "2", now).addColumn(column("u", "a", "2"));
+    assertThatThrownBy(() -> apply(second)).isInstanceOf(RegionTooBusyException.class);
+    List<EventOutcome> beside = apply(event("s", "1", now), second);
+    assertThat(kinds(beside)).containsExactly(Outcome.REJECTED, Outcome.NOT_TRIED);
+    assertThat(beside.get(1).getMessage()).contains("memstores");
+    assertThat(region.value("r", "u", "a")).isEqualTo("1");
+    region.flushPressure(1);
+    assertThat(kinds(apply(second))).containsExactly(Outcome.APPLIED);
+  }
+
+  /** What is stored by then is answered before the client gives up, and the rest put off. */
+  @Test
+  void aCallEndsAfterABatchWhenItTakesTooLong() throws IOException {
+    try (TestRegion small =
+        TestRegion.builder()
+            .sequence()
+            .upsert("u")
+            .conf("hbase.regionserver.minibatch.size", "3")
+            .open()) {
+      long time = small.clock().now();
+      List<ChangeEvent> events = new ArrayList<>();
+      for (int i = 1000; i < 4000; i++) {
+        events.add(event("r" + i, "1", time).addColumn(column("u", "a", "1")).build());
+      }
+      // a client that waits two milliseconds, for a thousand batches
+      List<Outcome> outcomes = kinds(EndpointEvents.apply(small.region(), events, time + 2));
+      int applied = outcomes.indexOf(Outcome.NOT_TRIED);
+      assertThat(applied).isBetween(3, 2999);
+      assertThat(outcomes.subList(0, applied)).containsOnly(Outcome.APPLIED);
+      assertThat(outcomes.subList(applied, 3000)).containsOnly(Outcome.NOT_TRIED);
+      assertThat(small.value("r" + (999 + applied), "u", "a")).isEqualTo("1");
+      assertThat(small.value("r" + (1000 + applied), "u", "a")).isNull();
     }
   }
 

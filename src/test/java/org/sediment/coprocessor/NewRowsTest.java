@@ -115,6 +115,25 @@ class NewRowsTest {
     }
   }
 
+  /** One store is flushed again and again, the other keeps all its rows in memory. */
+  @Test
+  void onlySoManyGenerationsAreKeptAndNoRowIsForgotten() throws IOException {
+    try (TestRegion region = oneCachedRow().open()) {
+      WrittenRows written = observer(region).writes().written();
+      for (int round = 0; round < 9; round++) {
+        region.list(rows("r" + round + "-", 20, "7", T));
+        region.region().flushcache(List.of(Changes.U), false, FlushLifeCycleTracker.DUMMY);
+        assertThat(written.generations()).isLessThanOrEqualTo(4);
+      }
+      for (int round = 0; round < 9; round++) {
+        region.list(rows("r" + round + "-", 20, "6", T + 1));
+        assertThat(region.value("r" + round + "-3", "u", "a")).isEqualTo("7");
+      }
+      region.flush();
+      assertThat(written.generations()).isOne();
+    }
+  }
+
   @Test
   void whatWasFlushedIsNoLongerKeptInMind() throws IOException {
     try (TestRegion region = oneCachedRow().open()) {

@@ -22,12 +22,19 @@ public final class EndpointEvents {
   /** Applies events; gives one outcome for each. */
   public static List<EventOutcome> apply(HRegion region, List<ChangeEvent> events)
       throws IOException {
+    return apply(region, events, Long.MAX_VALUE);
+  }
+
+  /** As {@link #apply(HRegion, List)}, for a client that waits until a moment. */
+  public static List<EventOutcome> apply(HRegion region, List<ChangeEvent> events, long deadline)
+      throws IOException {
     ServerRpcController controller = new ServerRpcController();
     AtomicReference<ApplyEventsResponse> answer = new AtomicReference<>();
     ApplyEventsRequest request = ApplyEventsRequest.newBuilder().addAllEvent(events).build();
     try {
       RpcCalls.within(
           CoprocessorServiceRequest.getDefaultInstance(),
+          deadline,
           () -> {
             EndpointTotals.service(region).applyEvents(controller, request, answer::set);
             return null;

@@ -14,6 +14,7 @@ import org.apache.hadoop.hbase.io.hfile.LruBlockCache;
 import org.apache.hadoop.hbase.ipc.RpcServerInterface;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStore;
+import org.apache.hadoop.hbase.regionserver.RegionServerAccounting;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequester;
 import org.apache.hadoop.hbase.security.User;
@@ -30,6 +31,7 @@ final class RegionServices extends MockRegionServerServices {
   private final ByteBuffAllocator allocator;
   private final RpcServerInterface rpc;
   private final List<String> requested = new CopyOnWriteArrayList<>();
+  private volatile RegionServerAccounting accounting;
 
   RegionServices(Configuration conf) {
     super(conf);
@@ -59,6 +61,22 @@ final class RegionServices extends MockRegionServerServices {
   /** Buffers into which blocks are read, if they are pooled. */
   ByteBuffAllocator allocator() {
     return allocator;
+  }
+
+  /** Memstores of the server, 1 for the lower limit of their size. */
+  void flushPressure(double pressure) {
+    accounting =
+        new RegionServerAccounting(getConfiguration()) {
+          @Override
+          public double getFlushPressure() {
+            return pressure;
+          }
+        };
+  }
+
+  @Override
+  public RegionServerAccounting getRegionServerAccounting() {
+    return accounting;
   }
 
   @Override

@@ -46,17 +46,23 @@ public final class RpcCalls {
 
   /** Runs a piece of work inside a call with this request. */
   public static <T> T within(Message request, Callable<T> work) throws Exception {
-    return within(User.getCurrent(), request, work);
+    return within(request, Long.MAX_VALUE, work);
+  }
+
+  /** As {@link #within(Message, Callable)}, of a client that waits until a moment. */
+  public static <T> T within(Message request, long deadline, Callable<T> work) throws Exception {
+    return within(User.getCurrent(), request, deadline, work);
   }
 
   /** Runs a piece of work inside a call of a user. */
   public static <T> T as(User user, Callable<T> work) throws Exception {
-    return within(user, null, work);
+    return within(user, null, Long.MAX_VALUE, work);
   }
 
-  private static <T> T within(User user, Message request, Callable<T> work) throws Exception {
+  private static <T> T within(User user, Message request, long deadline, Callable<T> work)
+      throws Exception {
     Optional<RpcCall> outer = RpcServer.getCurrentCall();
-    RpcServer.setCurrentCall(call(user, request));
+    RpcServer.setCurrentCall(call(user, request, deadline));
     try {
       return work.call();
     } finally {
@@ -64,7 +70,7 @@ public final class RpcCalls {
     }
   }
 
-  private static RpcCall call(User user, Message request) {
+  private static RpcCall call(User user, Message request, long deadline) {
     return (RpcCall)
         Proxy.newProxyInstance(
             RpcCalls.class.getClassLoader(),
@@ -75,7 +81,7 @@ public final class RpcCalls {
                   case "getRequestUser" -> Optional.of(user);
                   case "getRequestUserName" -> Optional.of(user.getShortName());
                   case "disconnectSince" -> -1L;
-                  case "getDeadline" -> Long.MAX_VALUE;
+                  case "getDeadline" -> deadline;
                   case "hashCode" -> System.identityHashCode(self);
                   case "equals" -> self == arguments[0];
                   case "toString" -> "call of a test";

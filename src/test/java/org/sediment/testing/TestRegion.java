@@ -308,6 +308,11 @@ public final class TestRegion implements AutoCloseable {
     return buffers.getUsedBufferCount() - buffers.getFreeBufferCount(); // made so far, idle
   }
 
+  /** How full the memstores of all regions of the server are; 1 is the lower limit. */
+  public void flushPressure(double pressure) {
+    ground.services().flushPressure(pressure);
+  }
+
   /** Closes the region, with a flush, and opens it again: a move to another server. */
   public void reopen() throws IOException {
     for (RegionLife life : lives) {
