@@ -23,6 +23,7 @@ import picocli.CommandLine.HelpCommand;
       ApplyCommand.class,
       VerifyCommand.class,
       WhyCommand.class,
+      KeyCommand.class,
       StatusCommand.class,
       SettingsCommand.class,
       HelpCommand.class

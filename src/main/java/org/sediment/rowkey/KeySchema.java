@@ -230,6 +230,11 @@ public final class KeySchema {
         .orElse(1);
   }
 
+  /** Whether keys begin with a salt or bucket, so that {@link #splits} knows how they spread. */
+  public boolean isSpreadFirst() {
+    return parts.get(0) instanceof KeyPart.Spreading;
+  }
+
   List<KeyPart> parts() {
     return parts;
   }

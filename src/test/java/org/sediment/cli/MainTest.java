@@ -24,6 +24,8 @@ class MainTest {
         "create-table --help",
         "totals --help",
         "status --help",
+        "key --help",
+        "key spread --help",
         "settings --help"
       })
   void everyCommandHasHelp(String line) {
