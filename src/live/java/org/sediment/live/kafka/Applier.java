@@ -32,6 +32,9 @@ public final class Applier implements AutoCloseable {
     List<String> line = new ArrayList<>();
     line.add(ProcessHandle.current().info().command().orElse("java"));
     line.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    for (String opened : List.of("lang", "nio", "lang.reflect")) {
+      line.addAll(List.of("--add-opens", "java.base/java." + opened + "=ALL-UNNAMED"));
+    }
     line.addAll(List.of("-cp", System.getProperty("java.class.path")));
     line.addAll(List.of("org.sediment.cli.Main", "apply", "-z", zookeeper(cluster)));
     line.addAll(options);
