@@ -108,7 +108,7 @@ public final class EventApplier implements AutoCloseable {
       check();
       events++;
       bytes += pending.bytes();
-      row = rows.computeIfAbsent(message.getRow(), key -> new RowQueue(event.row()));
+      row = rows.computeIfAbsent(message.getRow(), RowQueue::new);
       row.waiting().add(pending);
       if (row.isBusy()) {
         return pending.outcome();
@@ -315,6 +315,9 @@ public final class EventApplier implements AutoCloseable {
   /** Sends what is left of a row: at once if there is news, else after a pause. */
   private void placeAgain(RowQueue row) {
     int times = row.putOffs();
+    if (times > 0) {
+      calls.forget();
+    }
     if (times <= 1) {
       place(row, false);
       return;
@@ -338,7 +341,7 @@ public final class EventApplier implements AutoCloseable {
     while (!row.waiting().isEmpty()) {
       end(row.waiting().poll(), null, failure, finished);
     }
-    rows.remove(ByteString.copyFrom(row.row()), row);
+    rows.remove(row.key(), row);
   }
 
   private static void end(Pending event, EventOutcome outcome, IOException why, Finished finished) {

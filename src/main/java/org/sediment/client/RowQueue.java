@@ -1,5 +1,6 @@
 package org.sediment.client;
 
+import com.google.protobuf.ByteString;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -15,13 +16,20 @@ final class RowQueue {
   record Pending(
       SedimentProtos.ChangeEvent event, long bytes, CompletableFuture<EventOutcome> outcome) {}
 
+  private final ByteString key;
   private final byte[] row;
   private final Deque<Pending> waiting = new ArrayDeque<>(2);
   private boolean busy;
   private int putOffs;
 
-  RowQueue(byte[] row) {
-    this.row = row;
+  RowQueue(ByteString key) {
+    this.key = key;
+    this.row = key.toByteArray();
+  }
+
+  /** The row as the applier's map has it. */
+  ByteString key() {
+    return key;
   }
 
   byte[] row() {

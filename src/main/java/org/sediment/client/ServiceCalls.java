@@ -21,6 +21,7 @@ final class ServiceCalls {
   private final AsyncConnection connection;
   private final TableName table;
   private final AsyncTableRegionLocator locator;
+  private volatile HRegionLocation last;
 
   ServiceCalls(AsyncConnection connection, TableName table) {
     this.connection = connection;
@@ -40,16 +41,27 @@ final class ServiceCalls {
 
   /** Where a row is thought to be. */
   HRegionLocation locate(byte[] row) throws IOException {
-    return await(find(row, false));
+    return await(locator.getRegionLocation(row, false));
   }
 
   /**
-   * As {@link #locate}, without waiting.
+   * As {@link #locate}, without waiting. The region that was found last is asked first, as HBase's
+   * client takes longer to say the same.
    *
    * @param reload whether what is remembered does not count
    */
   CompletableFuture<HRegionLocation> find(byte[] row, boolean reload) {
-    return locator.getRegionLocation(row, reload);
+    HRegionLocation near = last;
+    return !reload && near != null && near.getRegion().containsRow(row)
+        ? CompletableFuture.completedFuture(near)
+        : locator
+            .getRegionLocation(row, reload)
+            .whenComplete((found, failed) -> last = failed == null ? found : null);
+  }
+
+  /** What was found last may be elsewhere now: HBase's client is asked next time. */
+  void forget() {
+    last = null;
   }
 
   private <T> T await(CompletableFuture<T> future) throws IOException {
