@@ -75,7 +75,7 @@ final class PutForm {
    */
   boolean read(Put put, WALEdit edit) throws IOException {
     List<Cell> own = columns == null ? null : put.getFamilyCellMap().get(columns.family());
-    if (own == null || Answered.of(put) != null || own.stream().noneMatch(this::speaks)) {
+    if (own == null || !anySpeaks(own) || Answered.of(put) != null) {
       return false;
     }
     Optional<Delete> removal = removal(put, own);
@@ -145,6 +145,16 @@ final class PutForm {
     return "it says '"
         + Printable.of(CellUtil.cloneValue(cell))
         + "'; write delete, or upsert, or leave it out";
+  }
+
+  /** Runs for every Put: no stream, no copy. */
+  private boolean anySpeaks(List<Cell> own) {
+    for (int i = 0; i < own.size(); i++) {
+      if (speaks(own.get(i))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean speaks(Cell cell) {
