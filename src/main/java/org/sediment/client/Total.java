@@ -1,6 +1,8 @@
 package org.sediment.client;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.OptionalLong;
 import org.sediment.fold.CounterTotal;
 
@@ -29,7 +31,7 @@ public final class Total {
   }
 
   /**
-   * The exact value, of any size.
+   * The exact value, of any size; of an {@code avg} counter the sum, see {@link #average}.
    *
    * @throws IllegalStateException if there is no value; the message says why
    */
@@ -42,6 +44,44 @@ public final class Total {
           "the counter has no total: no delta and no base, only " + total.late() + " late changes");
     }
     return total.value();
+  }
+
+  /**
+   * Number of deltas in the value, folded ones included.
+   *
+   * @throws IllegalStateException if there is no value; the message says why
+   */
+  public long count() {
+    value();
+    return total.count();
+  }
+
+  /**
+   * The value of an {@code avg} counter divided by its {@link #count}.
+   *
+   * @param context precision and rounding; {@link MathContext#UNLIMITED} fails on a third
+   * @throws IllegalStateException if there is no value, or the counter is no {@code avg}
+   */
+  public BigDecimal average(MathContext context) {
+    return averaged().divide(BigDecimal.valueOf(total.count()), context);
+  }
+
+  /**
+   * The value of an {@code avg} counter divided by its {@link #count}.
+   *
+   * @param scale digits after the point
+   * @throws IllegalStateException if there is no value, or the counter is no {@code avg}
+   */
+  public BigDecimal average(int scale, RoundingMode rounding) {
+    return averaged().divide(BigDecimal.valueOf(total.count()), scale, rounding);
+  }
+
+  private BigDecimal averaged() {
+    BigDecimal value = value();
+    if (!total.aggregator().equals("avg")) {
+      throw new IllegalStateException("the counter is " + aggregator() + ", not an avg");
+    }
+    return value;
   }
 
   /** Whether there is no value because something is wrong. */

@@ -42,6 +42,7 @@ final class Wire {
         message.getAggregator(),
         message.getType(),
         number(message.getExact()),
+        message.getCount(),
         null,
         message.hasNewest() ? message.getNewest() : CounterTotal.NONE,
         message.hasThrough() ? message.getThrough() : CounterTotal.NONE,

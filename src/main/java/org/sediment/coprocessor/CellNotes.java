@@ -93,9 +93,7 @@ final class CellNotes {
         if (aggregator == null || !aggregator.isWellFormed(value, 0, value.length)) {
           yield "not understood";
         }
-        Aggregator.Accumulator sum = aggregator.accumulator();
-        sum.add(value, 0, value.length);
-        yield "delta " + sum.value().toPlainString();
+        yield "delta " + aggregator.decodeTotal(value).orElseThrow().toPlainString();
       }
       case BASE ->
           StoredFormats.decodeBase(value, cell.getTimestamp())

@@ -4,7 +4,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.sediment.fold.Aggregator;
 import org.sediment.model.Base;
 
-/** The deltas of one counter that one fold adds up. Not thread-safe. */
+/** The deltas of one counter that one fold adds up, in the order of the store. Not thread-safe. */
 final class FoldedSum {
   private final Aggregator aggregator;
   private Aggregator.Accumulator sum;
@@ -20,9 +20,10 @@ final class FoldedSum {
     if (sum == null) {
       sum = aggregator.accumulator();
     }
-    sum.add(delta.getValueArray(), delta.getValueOffset(), delta.getValueLength());
-    newest = Math.max(newest, delta.getTimestamp());
-    oldest = Math.min(oldest, delta.getTimestamp());
+    long time = delta.getTimestamp();
+    sum.add(delta.getValueArray(), delta.getValueOffset(), delta.getValueLength(), time);
+    newest = Math.max(newest, time);
+    oldest = Math.min(oldest, time);
     highestSequenceId = Math.max(highestSequenceId, CellSequence.of(delta));
   }
 

@@ -50,6 +50,17 @@ final class TotalErrors {
           + "', which is broken or of a later format: read it with the version that wrote it";
     }
     String found = base.get().aggregator() + ":" + base.get().type();
+    if (found.equals(aggregator.text())) {
+      return "base "
+          + place(cell)
+          + " holds "
+          + base.get().sum()
+          + " of "
+          + base.get().count()
+          + " deltas, which no "
+          + found
+          + " comes to: it is broken; take the value from the source and use another counter";
+    }
     return "base "
         + place(cell)
         + " was made by "

@@ -35,6 +35,7 @@ final class TotalsWire {
     out.setAggregator(total.aggregator())
         .setType(total.type())
         .setExact(StoredFormats.number(total.value()))
+        .setCount(total.count())
         .setPending(total.pending());
     if (total.outcome() == CounterTotal.Outcome.EXACT && total.type().equals("int64")) {
       out.setValue(total.value().longValueExact());

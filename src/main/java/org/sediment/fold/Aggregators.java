@@ -11,9 +11,24 @@ public final class Aggregators {
   /** The key under which {@link #parse} puts the aggregator of all counters that are not named. */
   public static final String ALL_OTHERS = "*";
 
-  private static final List<Aggregator> ALL = List.of(new Int64Sum(), new DecimalSum());
+  private static final List<Aggregator> ALL = all();
 
   private Aggregators() {}
+
+  private static List<Aggregator> all() {
+    List<Aggregator> all = new ArrayList<>();
+    for (Function function : Function.values()) {
+      for (NumberType type : NumberType.values()) {
+        all.add(new NumberAggregator(function, type));
+      }
+    }
+    return List.copyOf(all);
+  }
+
+  /** Every aggregator there is. */
+  public static List<Aggregator> known() {
+    return ALL;
+  }
 
   /** The aggregator of a text such as {@code sum:int64}; empty if there is none. */
   public static Optional<Aggregator> of(String text) {
@@ -55,8 +70,7 @@ public final class Aggregators {
     return of(text)
         .orElseThrow(
             () -> {
-              List<String> known = new ArrayList<>();
-              ALL.forEach(aggregator -> known.add(aggregator.text()));
+              List<String> known = ALL.stream().map(Aggregator::text).toList();
               return new IllegalArgumentException(
                   "'" + text + "' is no aggregator; use one of " + known);
             });

@@ -8,7 +8,9 @@ import java.math.BigDecimal;
  * @param outcome whether there is a value
  * @param aggregator name of the aggregator, such as {@code sum}; empty when FAILED or ABSENT
  * @param type type of the counter, such as {@code int64}; empty when FAILED or ABSENT
- * @param value the exact value, also on OVERFLOW; null when FAILED or ABSENT
+ * @param value the exact value, also on OVERFLOW, of {@code avg} the sum; null when FAILED or
+ *     ABSENT
+ * @param count number of deltas in it, folded ones included
  * @param error what is wrong, where, and the remedy; null unless FAILED
  * @param newest time of the newest delta in it in milliseconds, {@link #NONE} if there is none
  * @param through time up to which a base stands for the deltas, {@link #NONE} without a base
@@ -20,6 +22,7 @@ public record CounterTotal(
     String aggregator,
     String type,
     BigDecimal value,
+    long count,
     String error,
     long newest,
     long through,
@@ -42,22 +45,29 @@ public record CounterTotal(
 
   /** No total, only late entries. */
   public static CounterTotal absent(long late) {
-    return new CounterTotal(Outcome.ABSENT, "", "", null, null, NONE, NONE, 0, late);
+    return new CounterTotal(Outcome.ABSENT, "", "", null, 0, null, NONE, NONE, 0, late);
   }
 
   /** No answer, with the reason. */
   public static CounterTotal failed(String error, long late) {
-    return new CounterTotal(Outcome.FAILED, "", "", null, error, NONE, NONE, 0, late);
+    return new CounterTotal(Outcome.FAILED, "", "", null, 0, error, NONE, NONE, 0, late);
   }
 
   /** A value, EXACT if it fits the aggregator's type. */
   static CounterTotal of(
-      Aggregator aggregator, BigDecimal value, long newest, long through, long pending, long late) {
+      Aggregator aggregator,
+      Aggregator.Accumulator sum,
+      long newest,
+      long through,
+      long pending,
+      long late) {
+    BigDecimal value = sum.value();
     return new CounterTotal(
         aggregator.fits(value) ? Outcome.EXACT : Outcome.OVERFLOW,
         aggregator.name(),
         aggregator.type(),
         value,
+        sum.count(),
         null,
         newest,
         through,

@@ -60,7 +60,8 @@ public final class CounterTotalBuilder {
   }
 
   /**
-   * Adds a well-formed delta; its value is copied if it is kept.
+   * Adds a well-formed delta; its value is copied if it is kept. Those of one time come in the
+   * order of their event IDs.
    *
    * @param time the delta's time in milliseconds
    * @param sequenceId HBase sequence ID of its cell
@@ -152,7 +153,7 @@ public final class CounterTotalBuilder {
     if (sum == null) {
       return Optional.of(CounterTotal.absent(late));
     }
-    return Optional.of(CounterTotal.of(aggregator, sum.value(), newest, through(), pending, late));
+    return Optional.of(CounterTotal.of(aggregator, sum, newest, through(), pending, late));
   }
 
   private void know(Base base) {
@@ -170,7 +171,7 @@ public final class CounterTotalBuilder {
   private void judge(byte[] value, int offset, int length, long time, long sequenceId) {
     switch (Judgement.of(time, sequenceId, governing)) {
       case PENDING -> {
-        accumulator().add(value, offset, length);
+        accumulator().add(value, offset, length, time);
         pending++;
         newest = Math.max(newest, time);
       }

@@ -1,12 +1,13 @@
 package org.sediment.fold;
 
-import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.sediment.model.Base;
 
 /**
- * The sum of one counter's totals over many rows, or of such sums over many pages. Not thread-safe.
+ * One counter's totals over many rows as one, or such totals of many pages: sums and counts add up,
+ * of minima there is the least, of maxima the greatest, of last values the newest, and of equally
+ * new ones the part added last: rows come in their order. Not thread-safe.
  *
  * <p>Rests on the aggregators' algebra: a total is added as a base is. One part without an answer
  * leaves the whole without one, naming that part: a sum that silently lacks a row would be wrong. A
@@ -38,7 +39,7 @@ public final class TotalsSum {
       error = take(part, place);
     }
     if (error == null) {
-      sum.add(asBase(part.aggregator(), part.type(), part.value()));
+      sum.add(asBase(part));
       newest = Math.max(newest, part.newest());
       pending += part.pending();
     }
@@ -52,7 +53,7 @@ public final class TotalsSum {
     if (aggregator == null) {
       return CounterTotal.absent(late);
     }
-    return CounterTotal.of(aggregator, sum.value(), newest, CounterTotal.NONE, pending, late);
+    return CounterTotal.of(aggregator, sum, newest, CounterTotal.NONE, pending, late);
   }
 
   private boolean isSame(CounterTotal part) {
@@ -78,7 +79,8 @@ public final class TotalsSum {
     return null;
   }
 
-  private static Base asBase(String aggregator, String type, BigDecimal value) {
-    return new Base(aggregator, type, 0, value, 0, 0, 0);
+  private static Base asBase(CounterTotal part) {
+    return new Base(
+        part.aggregator(), part.type(), part.newest(), part.value(), part.count(), 0, 0);
   }
 }

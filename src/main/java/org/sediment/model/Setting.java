@@ -104,7 +104,8 @@ public enum Setting {
       Place.FAMILY,
       Type.FOLD,
       "sum:int64",
-      "Aggregator of the family's counters, or a list such as qty=sum:int64,paid=sum:decimal,*=sum:int64."),
+      "Aggregator of the family's counters (sum, min, max, count, avg or last, of int64 or decimal),"
+          + " or a list such as qty=sum:int64,paid=max:decimal,*=sum:int64."),
   /** Safety lag of the fold. */
   LAG(
       "sediment.lag",

@@ -172,23 +172,42 @@ final class CounterOracle {
     return ((KeyValue) cell).getSequenceId();
   }
 
-  /** Sum and number of deltas in the total. */
-  String total(String counter) {
+  /** Value and number of deltas in the total, by a function over 64-bit numbers. */
+  String total(String counter, String function) {
     Cell base = baseCell(counter);
-    BigInteger sum = BigInteger.ZERO;
+    List<BigInteger> values = new ArrayList<>();
     long count = 0;
     if (base != null) {
-      sum = FoldCells.base(base).orElseThrow().sum().toBigIntegerExact();
+      values.add(FoldCells.base(base).orElseThrow().sum().toBigIntegerExact());
       count = FoldCells.base(base).orElseThrow().count();
     }
     long through = through(counter);
-    for (Cell delta : deltas(counter)) {
+    long newest = through;
+    BigInteger last = values.isEmpty() ? null : values.get(0);
+    for (Cell delta : deltas(counter)) { // by ID, so of one time the highest ID comes last
       if (delta.getTimestamp() > through) {
-        sum = sum.add(BigInteger.valueOf(Bytes.toLong(CellUtil.cloneValue(delta))));
+        BigInteger value = BigInteger.valueOf(Bytes.toLong(CellUtil.cloneValue(delta)));
+        values.add(value);
         count++;
+        if (delta.getTimestamp() >= newest) {
+          newest = delta.getTimestamp();
+          last = value;
+        }
       }
     }
-    return sum + " of " + count;
+    if (values.isEmpty()) {
+      return "none";
+    }
+    BigInteger value =
+        switch (function) {
+          case "sum", "avg" -> values.stream().reduce(BigInteger.ZERO, BigInteger::add);
+          case "min" -> values.stream().reduce(BigInteger::min).orElseThrow();
+          case "max" -> values.stream().reduce(BigInteger::max).orElseThrow();
+          case "last" -> last;
+          case "count" -> BigInteger.valueOf(count);
+          default -> throw new IllegalArgumentException(function);
+        };
+    return value + " of " + count;
   }
 
   /** Late deltas, as cells or entries: ID and time. */

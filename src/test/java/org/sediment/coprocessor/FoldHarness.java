@@ -60,8 +60,16 @@ final class FoldHarness implements BaseLookup {
   }
 
   void base(String row, String counter, long through, long sum, long oldest, long folded) {
+    long value = aggregator.name().equals("count") ? 3 : sum;
     Base base =
-        new Base("sum", "int64", through, java.math.BigDecimal.valueOf(sum), 3, oldest, folded);
+        new Base(
+            aggregator.name(),
+            aggregator.type(),
+            through,
+            java.math.BigDecimal.valueOf(value),
+            3,
+            oldest,
+            folded);
     cells.add(FoldCells.base(Bytes.toBytes(row), FAMILY, Bytes.toBytes(counter), base, folded));
   }
 

@@ -267,5 +267,20 @@ final class FoldScannerTest {
     public boolean fits(java.math.BigDecimal value) {
       return true;
     }
+
+    @Override
+    public boolean understands(Base base) {
+      return sum.understands(base);
+    }
+
+    @Override
+    public byte[] encodeTotal(java.math.BigDecimal value) {
+      return sum.encodeTotal(value);
+    }
+
+    @Override
+    public java.util.Optional<java.math.BigDecimal> decodeTotal(byte[] bytes) {
+      return sum.decodeTotal(bytes);
+    }
   }
 }

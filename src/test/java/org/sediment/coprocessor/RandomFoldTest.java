@@ -10,6 +10,7 @@ import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
+import org.sediment.fold.Aggregators;
 import org.sediment.model.Late;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +23,7 @@ final class RandomFoldTest {
   private static final Logger LOG = LoggerFactory.getLogger(RandomFoldTest.class);
   private static final int RUNS = 1000;
   private static final int[] SLICES = {1, 2, 3, 10};
+  private static final String[] FUNCTIONS = {"sum", "min", "max", "count", "avg", "last"};
   private static final String[] COUNTERS = {"", "a", "a2", "b"};
 
   @Test
@@ -32,6 +34,7 @@ final class RandomFoldTest {
       Random random = new Random(seed + i);
       FoldHarness fold = new FoldHarness();
       fold.maxHeld = random.nextBoolean() ? 1 + random.nextInt(6) : FoldJob.HELD_CELLS;
+      fold.aggregator = Aggregators.of(FUNCTIONS[random.nextInt(6)] + ":int64").orElseThrow();
       fill(fold, random);
       fold.keepOneOfEachKey();
       long limit = random.nextInt(70);
@@ -40,7 +43,15 @@ final class RandomFoldTest {
         check(fold, limit, out);
       } catch (AssertionError | RuntimeException | IOException wrong) {
         throw new AssertionError(
-            "-Dsediment.seed=" + (seed + i) + " limit " + limit + " cells " + fold.cells, wrong);
+            "-Dsediment.seed="
+                + (seed + i)
+                + " "
+                + fold.aggregator.text()
+                + " limit "
+                + limit
+                + " cells "
+                + fold.cells,
+            wrong);
       }
     }
   }
@@ -145,7 +156,10 @@ final class RandomFoldTest {
 
   private static void check(
       FoldHarness fold, long limit, CounterOracle before, CounterOracle after, String counter) {
-    assertThat(after.total(counter)).as("total of " + counter).isEqualTo(before.total(counter));
+    String function = fold.aggregator.name();
+    assertThat(after.total(counter, function))
+        .as("total of " + counter)
+        .isEqualTo(before.total(counter, function));
     assertThat(after.late(counter)).as("late of " + counter).isEqualTo(before.late(counter));
     byte[] row = Bytes.toBytes(counter.substring(0, counter.indexOf('/')));
     long rowLimit = Math.min(limit, FoldLimit.below(fold.memory.held(row)));

@@ -36,7 +36,22 @@ class StoredFormatsTest {
             "0801 120373756d 1a07646563696d616c 22060a02cfc71006 2802 3000 3800"),
         Arguments.of(
             new Base("sum", "decimal", 5, new BigDecimal("5E+3"), 1, 9, Long.MAX_VALUE),
-            "0801 120373756d 1a07646563696d616c 22050a01051005 2801 3009 38ffffffffffffffff7f"));
+            "0801 120373756d 1a07646563696d616c 22050a01051005 2801 3009 38ffffffffffffffff7f"),
+        Arguments.of(
+            new Base("min", "int64", 5, BigDecimal.valueOf(-3), 7, 9, 42),
+            "0801 12036d696e 1a05696e743634 22030a01fd 2807 3009 382a"),
+        Arguments.of(
+            new Base("max", "decimal", 5, new BigDecimal("2.5"), 7, 9, 42),
+            "0801 12036d6178 1a07646563696d616c 22050a01191002 2807 3009 382a"),
+        Arguments.of(
+            new Base("count", "int64", 5, BigDecimal.valueOf(7), 7, 9, 42),
+            "0801 1205636f756e74 1a05696e743634 22030a0107 2807 3009 382a"),
+        Arguments.of(
+            new Base("avg", "int64", 5, BigDecimal.valueOf(100), 7, 9, 42),
+            "0801 1203617667 1a05696e743634 22030a0164 2807 3009 382a"),
+        Arguments.of(
+            new Base("last", "decimal", 5, new BigDecimal("2.5"), 7, 9, 42),
+            "0801 12046c617374 1a07646563696d616c 22050a01191002 2807 3009 382a"));
   }
 
   @ParameterizedTest

@@ -110,6 +110,7 @@ class TotalsWhileFoldingTest {
             "sum",
             "int64",
             BigDecimal.ZERO,
+            0,
             null,
             CounterTotal.NONE,
             CounterTotal.NONE,

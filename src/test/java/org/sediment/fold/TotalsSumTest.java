@@ -4,18 +4,70 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.sediment.fold.CounterTotal.Outcome;
+import org.sediment.model.Base;
 
 /** Sums of totals over rows and pages. */
 class TotalsSumTest {
+  /** A total of one folded delta, with two pending that change nothing and one late entry. */
+  private static CounterTotal total(String aggregator, String value, long newest) {
+    Aggregator of = Aggregators.of(aggregator).orElseThrow();
+    Aggregator.Accumulator sum = of.accumulator();
+    BigDecimal number = new BigDecimal(value);
+    long count = of.name().equals("count") ? number.longValueExact() : 1;
+    sum.add(new Base(of.name(), of.type(), newest, number, count, 0, 0));
+    return CounterTotal.of(of, sum, newest, 3, 2, 1);
+  }
+
   private static CounterTotal int64(long value) {
-    return CounterTotal.of(
-        Aggregators.of("sum:int64").orElseThrow(), BigDecimal.valueOf(value), value, 3, 2, 1);
+    return total("sum:int64", Long.toString(value), value);
   }
 
   private static CounterTotal decimal(String value) {
-    return CounterTotal.of(
-        Aggregators.of("sum:decimal").orElseThrow(), new BigDecimal(value), 9, 3, 2, 1);
+    return total("sum:decimal", value, 9);
+  }
+
+  private static CounterTotal sum(CounterTotal... parts) {
+    TotalsSum sum = new TotalsSum();
+    for (CounterTotal part : parts) {
+      sum.add(part, () -> "");
+    }
+    return sum.total();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "sum:int64, 7, 3, 10",
+    "sum:decimal, 7.5, 3, 10.5",
+    "avg:int64, 7, 3, 10",
+    "min:int64, 7, 3, 3",
+    "min:decimal, 7, -3.5, -3.5",
+    "max:int64, 7, 3, 7",
+    "max:decimal, -7, -7.5, -7",
+    "count:int64, 7, 3, 10",
+    "count:decimal, 7, 3, 10",
+    // the first part is the newer one
+    "last:int64, 7, 3, 7",
+    "last:decimal, 1.5, 3, 1.5",
+  })
+  void totalsOfRowsAreCombinedAsTheirAggregatorDoes(
+      String aggregator, String first, String second, String expected) {
+    CounterTotal both = sum(total(aggregator, first, 80), total(aggregator, second, 70));
+    assertThat(both.value()).isEqualTo(new BigDecimal(expected));
+    assertThat(both.newest()).isEqualTo(80);
+    assertThat(both.count()).isEqualTo(aggregator.startsWith("count") ? 10 : 2);
+    // a sum of sums is the sum of their parts
+    CounterTotal third = total(aggregator, "5", 10);
+    assertThat(sum(both, third))
+        .isEqualTo(sum(total(aggregator, first, 80), total(aggregator, second, 70), third));
+  }
+
+  @Test
+  void ofRowsWhoseLastValueIsEquallyNewTheLastRowCounts() {
+    assertThat(sum(total("last:int64", "7", 80), total("last:int64", "3", 80)).value())
+        .isEqualByComparingTo("3");
   }
 
   @Test

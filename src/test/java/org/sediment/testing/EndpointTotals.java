@@ -87,6 +87,17 @@ public final class EndpointTotals {
     return late;
   }
 
+  /** How many deltas are in the totals of a row, by family and counter. */
+  public static Map<String, Long> counts(HRegion region, String row) throws IOException {
+    Map<String, Long> counts = new TreeMap<>();
+    for (CounterTotal total : ask(region, row)) {
+      if (total.hasCount()) {
+        counts.put(key(total), total.getCount());
+      }
+    }
+    return counts;
+  }
+
   private static String key(CounterTotal total) {
     return total.getFamily().toStringUtf8() + ":" + total.getCounter().toStringUtf8();
   }
