@@ -322,6 +322,46 @@ class ApplyEventsTest {
   }
 
   @Test
+  void eventsThatContradictThemselvesHarmThemselvesOnly() throws IOException {
+    List<EventOutcome> outcomes =
+        apply(
+            event("a", "1", now).addColumn(column("u", "a", "1")).addColumn(column("u", "a", null)),
+            event("b", "1", now).addColumn(column("u", "a", "1")).addColumn(column("u", "a", "2")),
+            event("c", "7a", now).addColumn(column("u", "a", "1")),
+            event("d", "1", now).clearTime().setRowDelete(true),
+            event("e", "1", now).addDelta(delta("x", "qty", "1", -1, 1L)),
+            event("f", "1", now).addDelta(delta("u", "qty", "1", now, 1L)),
+            event("g", "1", now).addColumn(column("m", "seq", "9")),
+            event("h", "1", now).addDelta(delta("x", "qty", "", now, 1L)),
+            event("i", "1", now).addColumn(column("x", "qty;", "1")),
+            set("b", "0", "0"));
+    assertThat(kinds(outcomes))
+        .containsExactly(
+            Outcome.REJECTED,
+            Outcome.APPLIED,
+            Outcome.REJECTED,
+            Outcome.REJECTED,
+            Outcome.REJECTED,
+            Outcome.APPLIED, // a column like any other of this family
+            Outcome.REJECTED,
+            Outcome.REJECTED,
+            Outcome.REJECTED,
+            Outcome.STALE);
+    assertThat(region.value("b", "u", "a")).as("the last value of the event").isEqualTo("2");
+    assertThat(outcomes.get(3).getMessage()).contains("row 'd'");
+  }
+
+  /** Three events that one append to the log would be too much for. */
+  @Test
+  void largeEventsGoInSeveralBatches() throws IOException {
+    String large = "x".repeat(7 << 20);
+    List<EventOutcome> outcomes =
+        apply(set("a", "1", large), set("b", "1", large), set("a", "2", large));
+    assertThat(kinds(outcomes)).containsOnly(Outcome.APPLIED);
+    assertThat(region.value("b", "u", "a")).hasSize(7 << 20);
+  }
+
+  @Test
   void aCellTooLargeForAClientIsTooLargeHere() throws IOException {
     try (TestRegion small =
         TestRegion.builder()

@@ -241,14 +241,15 @@ class CasesOfRowsTest {
             });
   }
 
-  @Test
-  void small_ofAHundredUpdatesOfOneSecondTheLastSequenceWins() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"row", "cell"})
+  void small_ofAHundredUpdatesOfOneSecondTheLastSequenceWins(String guard) throws IOException {
     List<Integer> order = new ArrayList<>();
     for (int i = 1; i <= 100; i++) {
       order.add(i);
     }
     Collections.shuffle(order, Seeds.random("seconds"));
-    story()
+    Story.in(() -> Story.ordinary().property("sediment.guard", guard))
         .then(
             r -> {
               for (int sequence : order.subList(0, 50)) {
@@ -264,9 +265,10 @@ class CasesOfRowsTest {
         .ends(r -> assertThat(View.row(r, "r")).isEqualTo("u:a=100"));
   }
 
-  @Test
-  void small_aChangedPrimaryKeyReplayedFromTheMiddle() throws IOException {
-    story()
+  @ParameterizedTest
+  @ValueSource(strings = {"row", "cell"})
+  void small_aChangedPrimaryKeyReplayedFromTheMiddle(String guard) throws IOException {
+    Story.in(() -> Story.ordinary().property("sediment.guard", guard))
         .then(r -> r.put(put("old", "1", PAST, "u:a=1")))
         .then(r -> r.delete(deleteRow("old", "2.1", PAST + 5)))
         .then(r -> r.put(put("new", "2.2", PAST + 5, "u:a=1")))
@@ -280,9 +282,10 @@ class CasesOfRowsTest {
             });
   }
 
-  @Test
-  void small_aConditionSeesTheWritersOwnWriteWhateverItsTime() throws IOException {
-    Story.in(() -> TestRegion.builder().sequence().upsert("u"))
+  @ParameterizedTest
+  @ValueSource(strings = {"row", "cell"})
+  void small_aConditionSeesTheWritersOwnWriteWhateverItsTime(String guard) throws IOException {
+    Story.in(() -> TestRegion.builder().sequence().upsert("u").property("sediment.guard", guard))
         .then(r -> r.put(put("r", "1", Long.MAX_VALUE, "u:a=1"))) // the server's time
         .then(r -> r.put(put("r", "2", PAST, "u:a=2"))) // a client's, long before
         .then(
@@ -297,9 +300,10 @@ class CasesOfRowsTest {
         .ends(r -> assertThat(View.row(r, "r")).isEqualTo("u:a=2 u:b=3"));
   }
 
-  @Test
-  void small_deleteAndInsertAsOneAtomicChangeReplaceTheRow() throws IOException {
-    story()
+  @ParameterizedTest
+  @ValueSource(strings = {"row", "cell"})
+  void small_deleteAndInsertAsOneAtomicChangeReplaceTheRow(String guard) throws IOException {
+    Story.in(() -> Story.ordinary().property("sediment.guard", guard))
         .then(r -> r.put(put("r", "1", PAST, "u:a=1", "u:b=1")))
         .then(
             r ->
