@@ -85,7 +85,7 @@ final class AppliedProcess {
     List<String> all = new ArrayList<>(arguments);
     all.add("--until-end");
     start(all);
-    int code = process.exitCode(600);
+    int code = process.exitCode(1_200);
     if (code != 0) {
       throw new IOException("apply ended with " + code + ": " + process.output());
     }

@@ -49,7 +49,7 @@ final class Sessions implements AutoCloseable {
   private void write(PostgresServer postgres, Random random)
       throws SQLException, InterruptedException {
     try (Connection connection = postgres.connect()) {
-      Workload workload = new Workload(connection, random);
+      Workload workload = new Workload(connection, random, Math.max(1, target / 20_000));
       int before = 0;
       while (awaitTurn()) {
         workload.step();

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * @param key columns of the primary key
  * @param full whether REPLICA IDENTITY is FULL
  * @param required columns that are never null, besides the key's
- * @param rows how many keys there are to choose from
+ * @param rows how many keys there are to choose from, for 20,000 changes
  */
 record SourceTable(
     String name,
@@ -198,9 +198,9 @@ record SourceTable(
     };
   }
 
-  /** The values of one of the {@link #rows} keys. */
-  List<Object> randomKey(Random random) {
-    int number = random.nextInt(rows);
+  /** The values of one of so many times {@link #rows} keys. */
+  List<Object> randomKey(Random random, int scale) {
+    int number = random.nextInt(rows * scale);
     return switch (name) {
       case "orders" -> List.of(number - rows / 2L);
       case "kv" -> List.of(number / 20 - 3, "k" + number % 20 + (number % 7 == 0 ? "é |" : ""));

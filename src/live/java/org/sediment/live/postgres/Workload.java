@@ -24,13 +24,19 @@ final class Workload {
 
   private final Connection connection;
   private final Random random;
+  private final int scale;
   private int changes;
   private int rolledBack;
 
-  /** A workload on a session of its own. */
-  Workload(Connection connection, Random random) throws SQLException {
+  /**
+   * A workload on a session of its own.
+   *
+   * @param scale how many times the tables' usual number of keys
+   */
+  Workload(Connection connection, Random random, int scale) throws SQLException {
     this.connection = connection;
     this.random = random;
+    this.scale = scale;
     try (Statement statement = connection.createStatement()) {
       statement.execute("set lock_timeout = '1s'");
     }
@@ -99,7 +105,7 @@ final class Workload {
   /** Small transactions on one row, as fast as they go: several in a millisecond. */
   private void burst() throws SQLException, InterruptedException {
     SourceTable table = SourceTable.ALL.get(random.nextInt(SourceTable.ALL.size()));
-    List<Object> key = table.randomKey(random);
+    List<Object> key = table.randomKey(random, scale);
     for (int i = 2 + random.nextInt(8); i > 0; i--) {
       transaction(() -> change(table, key));
     }
@@ -120,7 +126,7 @@ final class Workload {
   }
 
   private int change(SourceTable table) throws SQLException {
-    return change(table, table.randomKey(random));
+    return change(table, table.randomKey(random, scale));
   }
 
   private int change(SourceTable table, List<Object> key) throws SQLException {
@@ -128,7 +134,7 @@ final class Workload {
       case 0, 1, 2, 3, 4 -> insert(table, key);
       case 5, 6 -> delete(table, key);
       case 7 -> delete(table, key) + insert(table, key);
-      case 8 -> move(table, key, table.randomKey(random));
+      case 8 -> move(table, key, table.randomKey(random, scale));
       default -> update(table, key);
     };
   }
