@@ -54,9 +54,8 @@ public final class Applier implements AutoCloseable {
   }
 
   /** Kills it as {@code kill -9} does, and waits until it is gone. */
-  public void kill() throws InterruptedException {
-    process.destroyForcibly();
-    process.waitFor();
+  public void kill() {
+    close();
   }
 
   /** Tells it to end, as {@code kill} does; returns its exit code. */
@@ -87,8 +86,9 @@ public final class Applier implements AutoCloseable {
     }
   }
 
+  /** Kills it, if it runs still. */
   @Override
-  public void close() throws InterruptedException {
-    kill();
+  public void close() {
+    process.destroyForcibly().onExit().join();
   }
 }

@@ -46,7 +46,7 @@ class KafkaApplyTest {
   }
 
   @AfterAll
-  static void stopBroker() throws Exception {
+  static void stopBroker() {
     broker.close();
   }
 

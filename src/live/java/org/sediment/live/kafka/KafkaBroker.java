@@ -199,8 +199,14 @@ public final class KafkaBroker implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() {
     admin.close(Duration.ofSeconds(5));
-    kit.close();
+    try {
+      kit.close();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    } catch (Exception failed) {
+      throw new IllegalStateException("the broker did not stop", failed);
+    }
   }
 }

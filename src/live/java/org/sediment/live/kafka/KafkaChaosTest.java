@@ -111,7 +111,7 @@ class KafkaChaosTest {
           kill();
         }
       } finally {
-        appliers.forEach(applier -> Awaitility.await().until(() -> killed(applier)));
+        appliers.forEach(Applier::kill);
       }
       rewind();
       try (Applier last = start(line, "--until-end")) {
@@ -183,16 +183,11 @@ class KafkaChaosTest {
     }
   }
 
-  private void kill() throws InterruptedException {
+  private void kill() {
     Applier applier = appliers.poll();
     assertThat(applier.isAlive()).as(applier.said()).isTrue();
     applier.kill();
     kills++;
-  }
-
-  private static boolean killed(Applier applier) throws InterruptedException {
-    applier.kill();
-    return true;
   }
 
   private void rewind() {
@@ -211,7 +206,7 @@ class KafkaChaosTest {
   }
 
   private static ConditionFactory soon() {
-    return Awaitility.await().pollInterval(Duration.ofMillis(200)).atMost(Duration.ofSeconds(120));
+    return Awaitility.await().pollInterval(Duration.ofMillis(200)).atMost(Duration.ofMinutes(2));
   }
 
   private static long sum(Map<Integer, Long> offsets) {
