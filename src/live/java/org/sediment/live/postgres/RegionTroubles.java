@@ -83,11 +83,15 @@ final class RegionTroubles implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() throws IOException {
     closed = true;
-    thread.join();
+    try {
+      thread.join();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
     if (failure != null) {
-      throw failure;
+      throw new IOException("HBase did not do what it was asked to: " + failure, failure);
     }
   }
 }

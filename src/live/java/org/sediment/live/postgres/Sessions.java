@@ -104,8 +104,14 @@ final class Sessions implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     threads.shutdownNow();
-    threads.awaitTermination(10, TimeUnit.SECONDS);
+    try {
+      if (!threads.awaitTermination(10, TimeUnit.SECONDS)) {
+        System.err.println("sessions did not end");
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

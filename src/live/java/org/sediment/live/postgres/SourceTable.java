@@ -191,7 +191,7 @@ record SourceTable(
       return null;
     }
     return switch (column) {
-      case "customer" -> this == SALES ? (Object) random.nextInt(40) : Form.TEXT.random(random);
+      case "customer" -> equals(SALES) ? (Object) random.nextInt(40) : Form.TEXT.random(random);
       case "region" -> List.of("north", "south", "").get(random.nextInt(3));
       case "qty" -> random.nextInt(-1_000, 1_000);
       default -> columns.get(column).random(random);

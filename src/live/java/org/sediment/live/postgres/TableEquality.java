@@ -48,7 +48,7 @@ final class TableEquality {
       Map<String, Map<String, String>> columns = new TreeMap<>();
       Map<String, Map<String, String>> counters = new TreeMap<>();
       source.forEach((row, values) -> divide(table, row, values, columns, counters));
-      if (table != SourceTable.SALES) {
+      if (!table.equals(SourceTable.SALES)) {
         compare(table, columns, scan(table));
       }
       if (counts(table)) {
@@ -65,7 +65,7 @@ final class TableEquality {
   }
 
   private static boolean counts(SourceTable table) {
-    return table == SourceTable.STOCK || table == SourceTable.SALES;
+    return table.equals(SourceTable.STOCK) || table.equals(SourceTable.SALES);
   }
 
   private static boolean isCounter(SourceTable table, String column) {
@@ -82,11 +82,11 @@ final class TableEquality {
     Map<String, String> cells = new TreeMap<>();
     Map<String, String> sums = new TreeMap<>();
     values.forEach((column, value) -> (isCounter(table, column) ? sums : cells).put(column, value));
-    if (table == SourceTable.STOCK) {
+    if (table.equals(SourceTable.STOCK)) {
       cells.remove("sku");
-    } else if (table == SourceTable.ORDERS || table == SourceTable.PARTS) {
+    } else if (table.equals(SourceTable.ORDERS) || table.equals(SourceTable.PARTS)) {
       cells.remove("id");
-    } else if (table == SourceTable.KV) {
+    } else if (table.equals(SourceTable.KV)) {
       cells.remove("b");
     }
     if (!cells.isEmpty()) {
@@ -102,14 +102,14 @@ final class TableEquality {
   private Map<String, Map<String, String>> select(SourceTable table) throws SQLException {
     Map<String, Map<String, String>> all = new TreeMap<>();
     String query =
-        table == SourceTable.SALES
+        table.equals(SourceTable.SALES)
             ? "select customer, sum(qty), sum(paid) from shop.sales group by customer"
             : "select "
                 + String.join(", ", table.columns().keySet())
                 + " from shop."
                 + table.name();
     List<String> names =
-        table == SourceTable.SALES
+        table.equals(SourceTable.SALES)
             ? List.of("customer", "qty", "paid")
             : List.copyOf(table.columns().keySet());
     try (var connection = postgres.connect();
