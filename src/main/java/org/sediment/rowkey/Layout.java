@@ -159,7 +159,7 @@ final class Layout {
     List<String> out = new ArrayList<>();
     out.add(part.name() + ":reversed-text(escaped)");
     for (KeyPart.Valued other : valued) {
-      if (other != part) {
+      if (!other.equals(part)) {
         out.add(other.name() + ":" + ended(other.codec()));
       }
     }
@@ -177,7 +177,7 @@ final class Layout {
     KeyPart.Valued part = valued.get(at);
     List<String> others = new ArrayList<>();
     for (KeyPart.Valued other : valued) {
-      if (other != part) {
+      if (!other.equals(part)) {
         others.add(other.name() + ":" + ended(other.codec()));
       }
     }

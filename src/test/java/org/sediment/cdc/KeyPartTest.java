@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.sediment.rowkey.KeySchema;
 
 /** R42: row keys never mix, and numbers in them sort as numbers. */
 class KeyPartTest {
@@ -62,6 +63,24 @@ class KeyPartTest {
     assertThat(reason(read("[{column: a, as: digits, width: 3}]", "{'a':-7}"))).contains("from 0");
     assertThat(reason(read("[{column: a, as: text}]", "{'a':''}"))).contains("0 bytes");
     assertThat(reason(read(TWO_TEXTS.formatted("|"), "{'a':'x','b':null}"))).contains("null");
+  }
+
+  @Test
+  void theWordsMakeTheBytesThatTheyMakeInASchema() throws MappingException {
+    Object[][] cases = {
+      {"{column: a, as: text, width: 5}", "'x'", "text(5)", "x"},
+      {"{column: a, as: text, delimiter: '|'}", "'é'", "text(|)", "é"},
+      {"{column: a, as: text, delimiter: '\\x00'}", "'x'", "text(\\x00)", "x"},
+      {"{column: a, as: text}", "'x'", "text", "x"},
+      {"{column: a, as: digits, width: 5}", "42", "digits(5)", 42},
+      {"{column: a, as: long}", "-42", "long", -42},
+      {"{column: a, as: plain-long}", "-42", "plain-long", -42},
+    };
+    for (Object[] each : cases) {
+      assertThat(key("[" + each[0] + "]", "{'a':" + each[1] + "}"))
+          .as("%s", each[0])
+          .isEqualTo(KeySchema.parse((String) each[2]).encode(each[3]));
+    }
   }
 
   private static byte[] key(String row, String key) throws MappingException {

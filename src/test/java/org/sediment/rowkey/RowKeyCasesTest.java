@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class RowKeyCasesTest {
   private static final KeySchema DOCS = KeySchema.parse("doc:text(\\x00), line:text");
 
-  private static List<Object> read(TreeMap<byte[], Object> table, KeyQuery query) {
+  private static List<Object> read(NavigableMap<byte[], Object> table, KeyQuery query) {
     List<Object> out = new ArrayList<>();
     for (ScanRange range : query.ranges()) {
       var rest = table.tailMap(range.start(), true);
@@ -22,7 +23,7 @@ class RowKeyCasesTest {
     return out;
   }
 
-  private static TreeMap<byte[], Object> table() {
+  private static NavigableMap<byte[], Object> table() {
     return new TreeMap<>(Arrays::compareUnsigned);
   }
 
@@ -37,7 +38,7 @@ class RowKeyCasesTest {
     assertThat(escaped.encode("a|b", "c")).isNotEqualTo(escaped.encode("a", "b|c"));
     assertThat(escaped.decode(escaped.encode("a\0\0", "\0c")).values())
         .containsExactly("a\0\0", "\0c");
-    TreeMap<byte[], Object> table = table();
+    NavigableMap<byte[], Object> table = table();
     table.put(DOCS.encode("doc-7", "12"), "7/12");
     table.put(DOCS.encode("doc-71", "2"), "71/2");
     assertThat(table).hasSize(2);
@@ -48,14 +49,14 @@ class RowKeyCasesTest {
   @Test
   void r42_aPrefixNeverReadsANeighbour() {
     KeySchema hosts = KeySchema.parse("host:text(|), time:long");
-    TreeMap<byte[], Object> table = table();
+    NavigableMap<byte[], Object> table = table();
     table.put(hosts.encode("host1", 5), "host1");
     table.put(hosts.encode("host12", 5), "host12");
     table.put(hosts.encode("host", 5), "host");
     assertThat(read(table, hosts.where("host1"))).containsExactly("host1");
 
     KeySchema raw = KeySchema.parse("id:bytes(2), n:int");
-    TreeMap<byte[], Object> edge = table();
+    NavigableMap<byte[], Object> edge = table();
     edge.put(raw.encode(new byte[] {1, -1}, -1), "01FF");
     edge.put(raw.encode(new byte[] {2, 0}, -1), "0200");
     edge.put(raw.encode(new byte[] {-1, -1}, -1), "FFFF");
@@ -66,7 +67,7 @@ class RowKeyCasesTest {
         .as("to the table's end")
         .containsExactly("FFFF");
     KeySchema text = KeySchema.parse("name:text(8), n:int");
-    TreeMap<byte[], Object> names = table();
+    NavigableMap<byte[], Object> names = table();
     names.put(text.encode("é", 1), "é");
     names.put(text.encode("ê", 1), "ê");
     assertThat(read(names, text.where("é"))).as("bytes above 127").containsExactly("é");
@@ -75,7 +76,7 @@ class RowKeyCasesTest {
   @Test
   void r42_aReadOverAllSaltsHasEveryRowOnceNegativeNumbersFirst() {
     KeySchema salted = KeySchema.parse("bucket(256), n:long");
-    TreeMap<byte[], Object> table = table();
+    NavigableMap<byte[], Object> table = table();
     for (long n = -5000; n < 5000; n++) {
       table.put(salted.encode(n), n);
     }
