@@ -3,6 +3,7 @@ package org.sediment.cli;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.sediment.cdc.MessageReader;
 import org.sediment.cdc.Reading;
@@ -57,9 +58,14 @@ final class EventFeed {
 
   private CompletableFuture<Void> apply(Reading.Changes changes, DeadLetters.Refusals refusals)
       throws IOException {
-    String table = changes.table().isEmpty() ? defaultTable : changes.table();
+    boolean named = !changes.table().isEmpty();
+    String table = named ? changes.table() : defaultTable;
     if (table == null) {
       return refuse(refusals, "the event names no table; name it by --table or in the mapping");
+    }
+    Optional<String> problem = named ? tables.problem(table) : Optional.empty();
+    if (problem.isPresent()) {
+      return refuse(refusals, problem.get());
     }
     EventApplier applier = tables.of(table);
     List<ChangeEvent> events = changes.events();

@@ -3,6 +3,7 @@ package org.sediment.cli;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.AsyncConnection;
@@ -35,6 +36,19 @@ final class Tables implements AutoCloseable {
     this.only = only;
   }
 
+  /** Why a name that an event bears can be no table's; empty if it can. */
+  Optional<String> problem(String named) {
+    if (only != null || appliers.containsKey(named)) {
+      return Optional.empty();
+    }
+    try {
+      TableName.valueOf(named);
+      return Optional.empty();
+    } catch (IllegalArgumentException wrong) {
+      return Optional.of("table '" + named + "': " + wrong.getMessage());
+    }
+  }
+
   /**
    * The applier of a table.
    *
@@ -44,12 +58,11 @@ final class Tables implements AutoCloseable {
     String name = only == null ? named : only;
     EventApplier applier = appliers.get(name);
     if (applier == null) {
-      TableName table;
-      try {
-        table = TableName.valueOf(name);
-      } catch (IllegalArgumentException wrong) {
-        throw new Failure(ExitCode.USAGE, "table '" + name + "': " + wrong.getMessage(), wrong);
+      Optional<String> problem = problem(name);
+      if (problem.isPresent()) {
+        throw new Failure(ExitCode.USAGE, problem.get());
       }
+      TableName table = TableName.valueOf(name);
       try (Admin admin = connection.getAdmin()) {
         if (!admin.tableExists(table)) {
           throw new Failure(ExitCode.NOT_THERE, "there is no table '" + name + "'");

@@ -99,16 +99,18 @@ class ApplyCommandTest {
     create("letters");
     String good = event("r1", 1, "\"set\":{\"u:a\":\"1\"}");
     String noFamily = event("r2", 1, "\"set\":{\"nowhere:a\":\"1\"}");
-    String file = file("some.jsonl", List.of(good, "{\"key\":", noFamily, "{\"kee\":1}"));
+    String noTable = event("r3", 1, "\"table\":\"no:such:table\",\"set\":{\"u:a\":\"1\"}");
+    String file = file("some.jsonl", List.of(good, "{\"key\":", noFamily, "{\"kee\":1}", noTable));
     Path letters = dir.resolve("refused.jsonl");
     Cli applied = run("apply", "--table", "letters", "--dead-letters", letters.toString(), file);
     assertThat(applied.code()).as(applied.err()).isEqualTo(ExitCode.PROBLEMS);
-    assertThat(applied.out()).contains("2 not understood", "1 applied", "1 rejected");
+    assertThat(applied.out()).contains("3 not understood", "1 applied", "1 rejected");
     assertThat(Files.readAllLines(letters))
-        .hasSize(3)
+        .hasSize(4)
         .anySatisfy(line -> assertThat(line).contains("line 2"))
         .anySatisfy(line -> assertThat(line).contains("line 3", "no family 'nowhere'", "r2"))
-        .anySatisfy(line -> assertThat(line).contains("line 4", "kee"));
+        .anySatisfy(line -> assertThat(line).contains("line 4", "kee"))
+        .anySatisfy(line -> assertThat(line).contains("line 5", "table 'no:such:table'"));
     Cli shown = run("apply", "--table", "letters", file);
     assertThat(shown.code()).isEqualTo(ExitCode.PROBLEMS);
     assertThat(shown.err()).contains("line 3: row 'r2'", "no family 'nowhere'");
