@@ -8,7 +8,6 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -76,9 +75,7 @@ final class EventFile {
         BenchTables.SEQUENCE,
         time,
         Bytes.toBytes(line.get("seq").asText()));
-    Iterator<Map.Entry<String, JsonNode>> columns = line.get("set").fields();
-    while (columns.hasNext()) {
-      Map.Entry<String, JsonNode> column = columns.next();
+    for (Map.Entry<String, JsonNode> column : line.get("set").properties()) {
       String[] name = column.getKey().split(":", 2);
       put.addColumn(
           Bytes.toBytes(name[0]),
