@@ -32,12 +32,11 @@ class KeyCommandTest {
     assertThat(ok("decode", SCHEMA, KEY, KEY)).isEqualTo("host1\t1738324800000\n".repeat(2));
     assertThat(ok("explain", SCHEMA, KEY).replaceAll(" +", " "))
         .isEqualTo(
-            String.join(
-                "\n",
-                " 0 \\x05 bucket:bucket(16,host)",
-                " 1 host1| host:text(|) = host1",
-                " 7 \\x7F\\xFF\\xFEkC\\xC4\\x8D\\xFF time:reversed-long = 1738324800000",
-                ""));
+            """
+             0 \\x05 bucket:bucket(16,host)
+             1 host1| host:text(|) = host1
+             7 \\x7F\\xFF\\xFEkC\\xC4\\x8D\\xFF time:reversed-long = 1738324800000
+            """);
     assertThat(ok("encode", "n:int", "--", "-1")).isEqualTo("\\x7F\\xFF\\xFF\\xFF\n");
   }
 
