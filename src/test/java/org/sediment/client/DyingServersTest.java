@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -86,7 +87,7 @@ class DyingServersTest {
 
     private final Map<String, Integer> sentOf = new HashMap<>();
     private final List<String> wrong = new ArrayList<>();
-    private volatile int sent;
+    private final AtomicInteger sent = new AtomicInteger();
 
     Feed(Random random, EventApplier applier, Mode mode, AtomicBoolean stop) {
       this.random = random;
@@ -106,7 +107,7 @@ class DyingServersTest {
           int number = sentOf.merge(event.row(), 1, Integer::sum);
           applier.apply(event.changeEvent()).thenAccept(outcome -> tell(event, number, outcome));
           model.deliver(event);
-          sent++;
+          sent.incrementAndGet();
         }
       }
       applier.flush();
@@ -182,7 +183,7 @@ class DyingServersTest {
     assertThat(feed.wrong).isEmpty();
     assertThat(feed.outcomes.values().stream().mapToInt(Integer::intValue).sum())
         .as("outcomes")
-        .isEqualTo(feed.sent)
+        .isEqualTo(feed.sent.get())
         .isGreaterThan(500);
     try (Table table = cluster.table(name);
         SedimentClient client = SedimentClient.connect(cluster.conf(), name)) {
