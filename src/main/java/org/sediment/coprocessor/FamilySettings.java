@@ -16,6 +16,7 @@ import org.sediment.model.FamilyKind;
  * @param foldPending pending deltas at which a compaction is asked for
  * @param foldEveryMillis how often at most
  * @param ttlMillis the family's TTL, {@link Long#MAX_VALUE} for FOREVER
+ * @param readTotal whether plain reads that do not say otherwise show totals
  */
 public record FamilySettings(
     String name,
@@ -25,7 +26,8 @@ public record FamilySettings(
     boolean rejectLate,
     long foldPending,
     long foldEveryMillis,
-    long ttlMillis) {
+    long ttlMillis,
+    boolean readTotal) {
 
   /** Aggregator of a counter; null if {@code sediment.fold} names neither it nor {@code *}. */
   public Aggregator aggregator(String counter) {

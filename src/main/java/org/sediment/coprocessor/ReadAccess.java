@@ -18,13 +18,14 @@ final class ReadAccess {
   private ReadAccess() {}
 
   /**
-   * Opens a scanner.
+   * Opens a scanner, which shows delta families as they are stored, whatever plain reads show.
    *
    * @throws IOException an {@code AccessDeniedException} if the caller may not read what is
    *     scanned; close the scanner with {@link #close}
    */
   static RegionScanner open(Region region, Scan scan) throws IOException {
     RegionCoprocessorHost host = ((HRegion) region).getCoprocessorHost();
+    ReadMode.RAW.set(scan);
     host.preScannerOpen(scan);
     RegionScanner scanner = region.getScanner(scan);
     try {

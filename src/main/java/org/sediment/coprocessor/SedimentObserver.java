@@ -3,18 +3,24 @@ package org.sediment.coprocessor;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.FlushLifeCycleTracker;
 import org.apache.hadoop.hbase.regionserver.InternalScanner;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScanOptions;
 import org.apache.hadoop.hbase.regionserver.ScanType;
 import org.apache.hadoop.hbase.regionserver.Store;
@@ -25,20 +31,24 @@ import org.apache.hadoop.hbase.util.Pair;
 import org.apache.hadoop.hbase.wal.WALEdit;
 
 /**
- * The hooks. Each is a shell: it hands on to the write path, the flush bookkeeping or the
- * compaction path.
+ * The hooks. Each is a shell: it hands on to the write path, the plain reads, the flush bookkeeping
+ * or the compaction path.
  */
 final class SedimentObserver implements RegionObserver {
   private final RegionContext region;
   private final WritePath writes;
   private final FlushPath flushes;
   private final CompactionPath compactions;
+  private final PlainReads reads;
+  private final TotalConditions conditions;
 
   SedimentObserver(RegionContext region) {
     this.region = region;
     this.writes = new WritePath(region);
     this.flushes = new FlushPath(region);
     this.compactions = new CompactionPath(region);
+    this.reads = new PlainReads(region);
+    this.conditions = new TotalConditions(region, reads);
   }
 
   RegionContext region() {
@@ -75,8 +85,59 @@ final class SedimentObserver implements RegionObserver {
       CheckAndMutate conditional,
       CheckAndMutateResult result)
       throws IOException {
-    Hooks.run("preCheckAndMutateAfterRowLock", () -> writes.note(conditional));
-    return result;
+    return Hooks.call(
+        "preCheckAndMutateAfterRowLock",
+        () -> {
+          Optional<CheckAndMutateResult> answer = conditions.answer(conditional);
+          if (answer.isPresent()) {
+            ctx.bypass();
+            return answer.get();
+          }
+          writes.note(conditional);
+          return result;
+        });
+  }
+
+  @Override
+  public void preGetOp(
+      ObserverContext<RegionCoprocessorEnvironment> ctx, Get get, List<Cell> result)
+      throws IOException {
+    Hooks.run("preGetOp", () -> reads.prepare(get));
+  }
+
+  @Override
+  public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> ctx, Scan scan)
+      throws IOException {
+    Hooks.run("preScannerOpen", () -> reads.prepare(scan));
+  }
+
+  @Override
+  public RegionScanner postScannerOpen(
+      ObserverContext<RegionCoprocessorEnvironment> ctx, Scan scan, RegionScanner scanner) {
+    return Hooks.callOr(
+        "postScannerOpen",
+        scanner,
+        () -> {
+          reads.opened(scan, scanner);
+          return scanner;
+        });
+  }
+
+  @Override
+  public boolean postScannerNext(
+      ObserverContext<RegionCoprocessorEnvironment> ctx,
+      InternalScanner scanner,
+      List<Result> results,
+      int limit,
+      boolean hasNext) {
+    Hooks.quietly("postScannerNext", () -> reads.batch(scanner, results));
+    return hasNext;
+  }
+
+  @Override
+  public void postScannerClose(
+      ObserverContext<RegionCoprocessorEnvironment> ctx, InternalScanner scanner) {
+    Hooks.quietly("postScannerClose", () -> reads.closed(scanner));
   }
 
   @Override

@@ -148,10 +148,6 @@ final class SettingsReader {
       problems.setting(Setting.FOLD, family, fold, wrong.getMessage());
       aggregators = Map.of();
     }
-    if (values.choice(Setting.READ, family).equals("total")) {
-      problems.setting(
-          Setting.READ, family, "total", "this version shows raw cells to plain reads: use raw");
-    }
     values.duration(Setting.REMEMBER, family);
     int ttl = family.getTimeToLive();
     return new FamilySettings(
@@ -162,7 +158,8 @@ final class SettingsReader {
         values.choice(Setting.LATE, family).equals("reject"),
         values.count(Setting.FOLD_PENDING, family),
         values.duration(Setting.FOLD_EVERY, family),
-        ttl == HConstants.FOREVER ? Long.MAX_VALUE : ttl * 1000L);
+        ttl == HConstants.FOREVER ? Long.MAX_VALUE : ttl * 1000L,
+        values.choice(Setting.READ, family).equals("total"));
   }
 
   private FamilyKind kind(

@@ -112,6 +112,34 @@ final class TotalErrors {
         + " read so far): name the counters wanted";
   }
 
+  static String notShown(byte[] row, RowTotal.OfCounter counter) {
+    return counter(row, counter)
+        + " has no total to show: "
+        + counter.total().error()
+        + ". GetTotals answers the row's other counters; the attribute "
+        + ReadMode.ATTRIBUTE
+        + " = raw shows cells";
+  }
+
+  static String overflow(byte[] row, RowTotal.OfCounter counter) {
+    return counter(row, counter)
+        + " has the total "
+        + counter.total().value()
+        + ", which does not fit "
+        + counter.total().type()
+        + ": read it by GetTotals, or leave the counter out";
+  }
+
+  private static String counter(byte[] row, RowTotal.OfCounter counter) {
+    return "counter '"
+        + counter.family().name()
+        + ":"
+        + Printable.of(counter.counter())
+        + "' of row '"
+        + Printable.of(row)
+        + "'";
+  }
+
   private static String place(Cell cell) {
     return "of row '"
         + Printable.of(cell.getRowArray(), cell.getRowOffset(), cell.getRowLength())

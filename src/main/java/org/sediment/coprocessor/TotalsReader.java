@@ -118,13 +118,7 @@ final class TotalsReader {
   }
 
   private Optional<Cell> newestBase(byte[] row, byte[] family, byte[] counter) throws IOException {
-    Scan scan =
-        new Scan()
-            .withStartRow(row)
-            .withStopRow(row, true)
-            .addColumn(family, DeltaColumn.base(counter))
-            .readVersions(1);
-    RegionScanner scanner = ReadAccess.open(region, scan);
+    RegionScanner scanner = ReadAccess.open(region, scanForBase(row, family, counter));
     try {
       List<Cell> cells = new ArrayList<>();
       scanner.next(cells);
@@ -133,6 +127,15 @@ final class TotalsReader {
     } finally {
       ReadAccess.close(region, scanner);
     }
+  }
+
+  /** A scan that finds the newest base of a counter. */
+  static Scan scanForBase(byte[] row, byte[] family, byte[] counter) {
+    return new Scan()
+        .withStartRow(row)
+        .withStopRow(row, true)
+        .addColumn(family, DeltaColumn.base(counter))
+        .readVersions(1);
   }
 
   private RowTotal checkedForDeletes(RowTotal total) throws IOException {

@@ -149,7 +149,8 @@ public enum Setting {
       Place.FAMILY,
       Type.CHOICE,
       "raw",
-      "What a plain Get or Scan shows: raw cells or one total per counter.",
+      "What a plain Get or Scan shows of the family: cells as they are stored, or one total per"
+          + " counter. The attribute sediment.read of a Get or Scan overrides it.",
       "raw",
       "total");
 

@@ -89,7 +89,7 @@ final class FoldHarness implements BaseLookup {
     runs.begin(run);
     FamilySettings settings =
         new FamilySettings(
-            "x", FamilyKind.DELTA, Map.of("*", aggregator), 0, false, 1, 1, Long.MAX_VALUE);
+            "x", FamilyKind.DELTA, Map.of("*", aggregator), 0, false, 1, 1, Long.MAX_VALUE, false);
     FoldJob job =
         new FoldJob(settings, FAMILY, this, NOW, retention, allFiles, maxHeld, FoldJob.HELD_BYTES);
     ReusingScanner source = new ReusingScanner(cells, slice, random);

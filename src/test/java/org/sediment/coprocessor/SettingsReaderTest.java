@@ -222,8 +222,6 @@ class SettingsReaderTest {
     assertThat(read(table(Map.of("sediment.clock", "ingest"), "u", u -> u)).problems()).hasSize(1);
     assertThat(read(table(Map.of(), "u", u -> u.setValue("sediment.kind", "changes"))).problems())
         .hasSize(1);
-    assertThat(read(table(Map.of(), "x", x -> x.setValue("sediment.read", "total"))).problems())
-        .hasSize(1);
   }
 
   @Test
