@@ -17,7 +17,6 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.BinaryComparator;
-import org.apache.hadoop.hbase.filter.ColumnCountGetFilter;
 import org.apache.hadoop.hbase.filter.ColumnPaginationFilter;
 import org.apache.hadoop.hbase.filter.ColumnPrefixFilter;
 import org.apache.hadoop.hbase.filter.ColumnRangeFilter;
@@ -51,27 +50,18 @@ import org.junit.jupiter.api.Test;
 import org.sediment.testing.EndpointTotals;
 import org.sediment.testing.Seeds;
 import org.sediment.testing.TestRegion;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Plain reads of totals against a table without Sediment that holds the totals, reckoned by the
  * test, as plain cells: any read must show the same of both, HBase's own filters included.
  */
 class PlainReadsOracleTest {
-  private static final Logger LOG = LoggerFactory.getLogger(PlainReadsOracleTest.class);
   private static final String[] COUNTERS = {"", "a", "a!", "amt", "amt2", "z"};
   private static final String[] COLUMNS = {"c1", "c2", "d"};
   private static final int ROWS = 12;
   private static final int READS = 400;
 
-  private final Random random;
-
-  PlainReadsOracleTest() {
-    long seed = Seeds.next();
-    LOG.info("seed={}", seed);
-    random = new Random(seed);
-  }
+  private final Random random = Seeds.random("PlainReadsOracleTest");
 
   private record Sum(long sum, long newest) {}
 
@@ -109,7 +99,8 @@ class PlainReadsOracleTest {
   private int events;
 
   private void fill(TestRegion totals, TestRegion oracle, int round) throws IOException {
-    long now = totals.clock().advance(100_000);
+    totals.clock().advance(100_000);
+    long now = totals.clock().now();
     for (int i = 0; i < 150; i++) {
       String row = "r" + (10 + random.nextInt(ROWS));
       if (random.nextInt(4) == 0) {
@@ -242,6 +233,7 @@ class PlainReadsOracleTest {
     get.setMaxResultsPerColumnFamily(scan.getMaxResultsPerColumnFamily());
     get.setRowOffsetPerColumnFamily(scan.getRowOffsetPerColumnFamily());
     get.setFilter(scan.getFilter());
+    get.setLoadColumnFamiliesOnDemand(false);
     return get;
   }
 
@@ -251,6 +243,9 @@ class PlainReadsOracleTest {
     return () -> {
       Random mine = new Random(seed);
       Scan scan = new Scan();
+      // on demand, HBase drops rows that have nothing in the families a filter looks at, before the
+      // filter has its say; rows of totals are always read whole
+      scan.setLoadColumnFamiliesOnDemand(false);
       for (String family : List.of("f", "p", "x")) {
         switch (mine.nextInt(6)) {
           case 0, 1, 2 -> scan.addFamily(Bytes.toBytes(family));
@@ -272,6 +267,10 @@ class PlainReadsOracleTest {
         }
       } else if (mine.nextInt(4) == 0) {
         scan.setReversed(true);
+      } else {
+        // with an empty start row HBase shows filters a key with an empty row, at which PrefixFilter
+        // fails
+        scan.withStartRow(Bytes.toBytes("r1"));
       }
       if (mine.nextInt(4) == 0) {
         scan.readVersions(1 + mine.nextInt(3));
@@ -303,7 +302,7 @@ class PlainReadsOracleTest {
           new MultipleColumnPrefixFilter(new byte[][] {Bytes.toBytes("am"), Bytes.toBytes("c2")});
       case 7 -> new ColumnRangeFilter(Bytes.toBytes("a!"), true, Bytes.toBytes("c1"), true);
       case 8 -> new ColumnPaginationFilter(2, 1);
-      case 9 -> new ColumnCountGetFilter(2);
+      case 9 -> new ColumnPaginationFilter(1, 0);
       case 10 -> new FirstKeyOnlyFilter();
       case 11 -> new KeyOnlyFilter(mine.nextBoolean());
       case 12 -> new PageFilter(3);

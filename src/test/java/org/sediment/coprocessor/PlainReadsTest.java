@@ -216,9 +216,9 @@ class PlainReadsTest {
     try (TestRegion region = totals().open()) {
       long sum = 0;
       long now = region.clock().now();
-      for (int file = 0; file < 10; file++) {
+      for (int file = 0; file < 9; file++) {
         Put put = new Put(Bytes.toBytes("r"));
-        for (int i = file; i < 30_000; i += 10) {
+        for (int i = file; i < 30_000; i += 9) {
           put.addColumn(X, Bytes.toBytes("c:" + i), now + i, Bytes.toBytes((long) i));
           sum += i;
         }
