@@ -2,11 +2,14 @@ package org.sediment.coprocessor;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.Filter.ReturnCode;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * What a caller asked of the cells of a row beside their columns: its filter, a number of versions,
@@ -25,6 +28,13 @@ final class RowPass {
   private int ofFamily;
   private boolean familyDone;
   private boolean columnDone;
+
+  /**
+   * Where the filter wants each family to go on, also over rows: it must not be asked about what
+   * lies before, since some filters cannot answer.
+   */
+  private final Map<byte[], Cell> hints = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+
   private Cell hint;
 
   /**
@@ -103,7 +113,7 @@ final class RowPass {
         ofFamily = 0;
         familyDone = false;
         columnDone = false;
-        hint = null;
+        hint = filter == null ? null : hints.get(CellUtil.cloneFamily(cell));
       } else if (!CellUtil.matchingQualifier(last, cell)) {
         columnDone = false;
       }
@@ -119,7 +129,11 @@ final class RowPass {
   }
 
   private boolean isBeforeHint(Cell cell) {
-    return hint != null && CellComparator.getInstance().compare(cell, hint) < 0;
+    if (hint == null) {
+      return false;
+    }
+    CellComparator order = CellComparator.getInstance();
+    return reversed ? order.compareRows(cell, hint) > 0 : order.compare(cell, hint) < 0;
   }
 
   private void take(Cell cell, List<Cell> out) throws IOException {
@@ -140,17 +154,16 @@ final class RowPass {
     }
   }
 
-  /** Only forward: a reversed scan goes backward between rows, and cell by cell within one. */
+  /** In its own direction: a reversed scan goes backward between rows, not within one. */
   private void seek(Cell cell) throws IOException {
     Cell target = filter.getNextCellHint(cell);
     if (target == null) {
       return;
     }
-    int order = CellComparator.getInstance().compare(target, cell);
-    if (reversed) {
-      familyDone |= order < 0 && !CellUtil.matchingRows(target, cell);
-    } else if (order > 0) {
+    CellComparator order = CellComparator.getInstance();
+    if (reversed ? order.compareRows(target, cell) < 0 : order.compare(target, cell) > 0) {
       hint = target;
+      hints.put(CellUtil.cloneFamily(cell), target);
     }
   }
 

@@ -12,7 +12,9 @@ import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
@@ -158,6 +160,47 @@ class PermissionTest {
                 });
     RowTotals both = as(bob, name, client -> client.getTotals(ROW, TotalsQuery.all()));
     assertThat(both.totals()).hasSize(scanned);
+  }
+
+  @Test
+  void whoMayReadOneCounterSeesItInAPlainReadAndNoOther() throws Exception {
+    TableName name =
+        cluster.create(TestRegion.builder().delta("x").familyValue("x", "sediment.read", "total"));
+    byte[] x = Bytes.toBytes("x");
+    byte[] qty = Bytes.toBytes("qty");
+    try (Table table = cluster.table(name)) {
+      for (String column : List.of("qty:1", "qty:2", "price:1")) {
+        table.put(
+            new Put(ROW)
+                .addColumn(x, Bytes.toBytes(column), System.currentTimeMillis(), Bytes.toBytes(7L)));
+      }
+    }
+    User dora = user("dora");
+    try {
+      AccessControlClient.grant(
+          cluster.connection(), name, "dora", x, qty, Permission.Action.READ);
+    } catch (Exception | Error failed) {
+      throw failed;
+    } catch (Throwable failed) {
+      throw new IllegalStateException(failed);
+    }
+    List<Result> seen =
+        dora.runAs(
+            (PrivilegedExceptionAction<List<Result>>)
+                () -> {
+                  try (Connection connection = ConnectionFactory.createConnection(cluster.conf());
+                      Table table = connection.getTable(name);
+                      ResultScanner scanned = table.getScanner(new Scan())) {
+                    return List.of(
+                        table.get(new Get(ROW).addColumn(x, qty)),
+                        table.get(new Get(ROW)),
+                        scanned.next());
+                  }
+                });
+    for (Result result : seen) {
+      assertThat(result.size()).isEqualTo(1);
+      assertThat(Bytes.toLong(result.getValue(x, qty))).isEqualTo(14);
+    }
   }
 
   private static EventOutcome apply(User user, TableName table, ChangeEvent event)

@@ -321,9 +321,10 @@ class PlainReadsOracleTest {
           new FuzzyRowFilter(List.of(new Pair<>(Bytes.toBytes("r?5"), new byte[] {0, 1, 0})));
       case 20 ->
           new MultiRowRangeFilter(
-              List.of(
-                  new MultiRowRangeFilter.RowRange("r11", true, "r12", true),
-                  new MultiRowRangeFilter.RowRange("r17", true, "r19", false)));
+              new ArrayList<>(
+                  List.of(
+                      new MultiRowRangeFilter.RowRange("r11", true, "r12", true),
+                      new MultiRowRangeFilter.RowRange("r17", true, "r19", false))));
       case 21 -> new TimestampsFilter(List.of(1L, 1_700_000_100_000L));
       case 22 -> new DependentColumnFilter(family, column, mine.nextBoolean());
       case 23 -> new SkipFilter(filter(mine, 0));
