@@ -133,8 +133,8 @@ final class FamilyTotals {
    * As the region, not the caller: who may read a counter is decided by the time this runs, and an
    * access controller does not know that a counter's base is a part of it.
    */
-  private static Optional<Cell> newestBase(
-      Region region, byte[] row, byte[] family, byte[] counter) throws IOException {
+  private static Optional<Cell> newestBase(Region region, byte[] row, byte[] family, byte[] counter)
+      throws IOException {
     Scan scan = TotalsReader.scanForBase(row, family, counter);
     try (RegionScanner scanner = region.getScanner(scan)) {
       List<Cell> found = new ArrayList<>();

@@ -76,10 +76,11 @@ record PlainRead(
   /**
    * Hands whole rows, with all versions, to a filter, which does everything else that was asked.
    *
-   * <p>A client that comes back to a scan, after an error, asks for the moment of its first scanner,
-   * so that a row it has half of stays of one piece. Nothing keeps the bases of that moment once its
-   * scanner is gone: a base folded since then would be invisible, and the deltas that it holds are
-   * gone. Here rows come whole, so the moment may be another one. There is no public way to say so.
+   * <p>A client that comes back to a scan, after an error, asks for the moment of its first
+   * scanner, so that a row it has half of stays of one piece. Nothing keeps the bases of that
+   * moment once its scanner is gone: a base folded since then would be invisible, and the deltas
+   * that it holds are gone. Here rows come whole, so the moment may be another one. There is no
+   * public way to say so.
    */
   void giveRowsTo(Filter filter) {
     if (query instanceof Scan scan) {

@@ -62,8 +62,9 @@ final class PlainReads {
     if (read.query().getFilter() instanceof TotalsFilter) {
       return false; // it has been here
     }
+    boolean namesNone = read.families().isEmpty(); // which is all of them
     List<byte[]> wanted = new ArrayList<>(1);
-    for (byte[] family : read.families().keySet()) {
+    for (byte[] family : namesNone ? familyNames() : List.copyOf(read.families().keySet())) {
       if (isTotal(family, asked)) {
         wanted.add(family);
       }
@@ -75,7 +76,7 @@ final class PlainReads {
     for (byte[] family : wanted) {
       totals.add(totals(read, family));
     }
-    wanted.forEach(read::widen);
+    (namesNone ? familyNames() : wanted).forEach(read::widen);
     read.giveRowsTo(
         new TotalsFilter(
             totals,
@@ -88,9 +89,7 @@ final class PlainReads {
     int index = families.indexOf(family);
     return index >= 0
         && families.kind(index) == FamilyKind.DELTA
-        && asked
-            .map(mode -> mode == ReadMode.TOTAL)
-            .orElse(families.settings(index).readTotal());
+        && asked.map(mode -> mode == ReadMode.TOTAL).orElse(families.settings(index).readTotal());
   }
 
   /** A raw scan shows delete markers and what they hide, which a total has not. */

@@ -26,9 +26,9 @@ import org.sediment.fold.Aggregator;
 import org.sediment.model.Printable;
 
 /**
- * Judges {@code checkAndMutate} conditions on totals. HBase itself looks at stored cells and asks no
- * hook, so the condition is judged here, under the row's exclusive lock that HBase holds, and the
- * action is then given back to HBase with a condition that is always true. Thread-safe.
+ * Judges {@code checkAndMutate} conditions on totals. HBase itself looks at stored cells and asks
+ * no hook, so the condition is judged here, under the row's exclusive lock that HBase holds, and
+ * the action is then given back to HBase with a condition that is always true. Thread-safe.
  *
  * <p>Values of a counter are compared as numbers: as bytes, -1 would be above 1. A condition by
  * filter is as the filter has it.
@@ -84,9 +84,7 @@ final class TotalConditions {
   private static CheckAndMutate always(CheckAndMutate call, byte[] family)
       throws DoNotRetryIOException {
     CheckAndMutate.Builder always =
-        CheckAndMutate.newBuilder(call.getRow())
-            .ifNotExists(family, NO_COLUMN)
-            .timeRange(NO_TIME);
+        CheckAndMutate.newBuilder(call.getRow()).ifNotExists(family, NO_COLUMN).timeRange(NO_TIME);
     Row action = call.getAction();
     if (action instanceof RowMutations several) {
       return always.build(several);

@@ -12,7 +12,6 @@ import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -172,13 +171,13 @@ class PermissionTest {
       for (String column : List.of("qty:1", "qty:2", "price:1")) {
         table.put(
             new Put(ROW)
-                .addColumn(x, Bytes.toBytes(column), System.currentTimeMillis(), Bytes.toBytes(7L)));
+                .addColumn(
+                    x, Bytes.toBytes(column), System.currentTimeMillis(), Bytes.toBytes(7L)));
       }
     }
     User dora = user("dora");
     try {
-      AccessControlClient.grant(
-          cluster.connection(), name, "dora", x, qty, Permission.Action.READ);
+      AccessControlClient.grant(cluster.connection(), name, "dora", x, qty, Permission.Action.READ);
     } catch (Exception | Error failed) {
       throw failed;
     } catch (Throwable failed) {
