@@ -22,6 +22,9 @@ import org.sediment.model.Printable;
  * Keeps no cell. Not thread-safe.
  */
 final class FamilyTotals {
+  /** Its total is a sum and a number, which one cell cannot show without rounding. */
+  private static final String AVERAGE = "avg";
+
   private final byte[] name;
   private final CellMaker cells;
   private final long minTime;
@@ -119,6 +122,9 @@ final class FamilyTotals {
       case FAILED -> throw new DoNotRetryIOException(TotalErrors.notShown(row, counter));
       case OVERFLOW -> throw new DoNotRetryIOException(TotalErrors.overflow(row, counter));
       case EXACT -> {
+        if (total.aggregator().equals(AVERAGE)) {
+          throw new DoNotRetryIOException(TotalErrors.average(row, counter));
+        }
         if (total.newest() >= minTime) {
           byte[] value =
               Selection.aggregator(counter.family(), counter.counter()).encodeTotal(total.value());

@@ -130,6 +130,12 @@ final class TotalErrors {
         + ": read it by GetTotals, or leave the counter out";
   }
 
+  static String average(byte[] row, RowTotal.OfCounter counter) {
+    return counter(row, counter)
+        + " is an average, which no cell can show exactly: read its sum and count by GetTotals, or"
+        + " leave the counter out";
+  }
+
   private static String counter(byte[] row, RowTotal.OfCounter counter) {
     return "counter '"
         + counter.family().name()

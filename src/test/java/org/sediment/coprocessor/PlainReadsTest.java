@@ -32,7 +32,8 @@ class PlainReadsTest {
   private static TestRegionBuilder totals() {
     return TestRegion.builder()
         .delta("x")
-        .familyValue("x", "sediment.fold", "paid=sum:decimal,*=sum:int64")
+        .familyValue(
+            "x", "sediment.fold", "paid=sum:decimal,low=min:int64,mean=avg:int64,*=sum:int64")
         .familyValue("x", "sediment.lag", "1s")
         .familyValue("x", "sediment.read", "total")
         .family("p", "plain")
@@ -208,6 +209,22 @@ class PlainReadsTest {
             .setValue("sediment.kind", "delta")
             .setValue("sediment.read", "total")
             .build());
+  }
+
+  @Test
+  void aMinimumIsShownAndAnAverageIsRefused() throws IOException {
+    try (TestRegion region = totals().open()) {
+      for (String counter : List.of("low", "mean")) {
+        region.put(delta("r", counter + ":1", 5, 4));
+        region.put(delta("r", counter + ":2", 5, -2));
+      }
+      assertThat(get(region, row("r").addColumn(X, Bytes.toBytes("low"))))
+          .containsExactly("x:low@5=-2");
+      assertThatThrownBy(() -> region.get(row("r")))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("'x:mean' of row 'r'")
+          .hasMessageContaining("GetTotals");
+    }
   }
 
   /** Case R35. */
