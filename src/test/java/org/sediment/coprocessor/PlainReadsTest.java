@@ -301,9 +301,11 @@ class PlainReadsTest {
                   .isSuccess())
           .isTrue();
       assertThat(get(region, row("r"))).containsExactly("x:qty@" + (now + 1) + "=2");
-      RowMutations two = new RowMutations(Bytes.toBytes("r"));
-      two.add(delta("r", "qty:3", now + 2, 1));
-      two.add(new Delete(Bytes.toBytes("r")).addColumn(X, Bytes.toBytes("qty:1"), now));
+      RowMutations two =
+          RowMutations.of(
+              List.of(
+                  delta("r", "qty:3", now + 2, 1),
+                  new Delete(Bytes.toBytes("r")).addColumn(X, Bytes.toBytes("qty:1"), now)));
       assertThat(
               region
                   .checkAndMutate(
