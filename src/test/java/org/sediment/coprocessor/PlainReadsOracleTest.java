@@ -225,7 +225,15 @@ class PlainReadsOracleTest {
   private static String text(List<Cell> row) {
     StringBuilder out = new StringBuilder();
     for (Cell cell : row) {
-      out.append(CellUtil.getCellKeyAsString(cell))
+      out.append(Bytes.toStringBinary(CellUtil.cloneRow(cell)))
+          .append('/')
+          .append(Bytes.toStringBinary(CellUtil.cloneFamily(cell)))
+          .append(':')
+          .append(Bytes.toStringBinary(CellUtil.cloneQualifier(cell)))
+          .append('/')
+          .append(cell.getTimestamp())
+          .append('/')
+          .append(cell.getType())
           .append('=')
           .append(Bytes.toStringBinary(CellUtil.cloneValue(cell)))
           .append(' ');
