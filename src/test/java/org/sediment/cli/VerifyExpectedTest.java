@@ -150,7 +150,7 @@ class VerifyExpectedTest {
 
   @Test
   void aLineThatIsNotUnderstoodIsADifference() throws IOException {
-    create("wrong");
+    create("expected-wrongly");
     String expected =
         file(
             "lines.jsonl",
@@ -160,17 +160,17 @@ class VerifyExpectedTest {
                 "{\"key\":\"r3\"}",
                 "{\"key\":\"r3\"}",
                 "{\"key\":\"r4\",\"totals\":{\"x:n\":\"many\"}}"));
-    Cli wrong = run("verify", "--table", "wrong", "--expected", expected);
+    Cli wrong = run("verify", "--table", "expected-wrongly", "--expected", expected);
     assertThat(wrong.code()).isEqualTo(ExitCode.PROBLEMS);
     assertThat(wrong.err()).contains("line 1", "line 2", "'seq'", "line 4", "line 5", "x:n");
     assertThat(wrong.out()).contains("1 rows expected, 4 lines not understood", "4 differences");
-    assertThat(run("verify", "--table", "wrong", "--expected", "nowhere.jsonl").code())
+    assertThat(run("verify", "--table", "expected-wrongly", "--expected", "nowhere.jsonl").code())
         .isEqualTo(ExitCode.USAGE);
   }
 
   @Test
   void manyRowsAreComparedInPieces() throws IOException {
-    create("many");
+    create("expected-many");
     Random random = Seeds.random("VerifyExpectedTest");
     List<String> events = new ArrayList<>();
     List<String> expected = new ArrayList<>();
@@ -179,12 +179,12 @@ class VerifyExpectedTest {
       expected.add(
           "{\"key\":\"r%d\",\"set\":{\"u:a\":\"%d\"},\"totals\":{\"x:n\":%d}}".formatted(i, i, i));
     }
-    assertThat(run("apply", "--table", "many", file("e.jsonl", events)).code()).isZero();
+    assertThat(run("apply", "--table", "expected-many", file("e.jsonl", events)).code()).isZero();
     Collections.shuffle(expected, random);
-    Cli same = run("verify", "--table", "many", "--expected", file("x.jsonl", expected));
+    Cli same = run("verify", "--table", "expected-many", "--expected", file("x.jsonl", expected));
     assertThat(same.code()).as(same.out() + same.err()).isEqualTo(ExitCode.OK);
     List<String> some = expected.subList(0, 2_000);
-    Cli less = run("verify", "--table", "many", "--expected", file("y.jsonl", some));
+    Cli less = run("verify", "--table", "expected-many", "--expected", file("y.jsonl", some));
     assertThat(less.out()).contains("2000 differences"); // a column and a total each
     assertThat(less.out().lines().filter(line -> line.startsWith("row "))).hasSize(100);
   }

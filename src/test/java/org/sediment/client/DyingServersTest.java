@@ -165,6 +165,7 @@ class DyingServersTest {
   /** A split, a move or a merge, then a kill, each while events flow. */
   private static void disturb(MiniCluster cluster, TableName table, int kill, Random random)
       throws IOException {
+    cluster.awaitWhole(table); // the kill before waited for the other table
     switch (kill) {
       case 0 -> cluster.split(table, Bytes.toBytes(row(4)));
       case 1 -> cluster.move(cluster.regions(table).get(1).getRegionInfo());

@@ -169,13 +169,22 @@ public final class MiniCluster implements AutoCloseable {
     } catch (Exception e) {
       throw new IOException("the server was not replaced", e);
     }
-    TableName table = region.getTable();
     Awaitility.await()
         .atMost(Duration.ofSeconds(90))
         .until(
             () ->
-                !dead.equals(servers.getServerHoldingRegion(table, region.getRegionName()))
-                    && regions(table).size() == util.getAdmin().getRegions(table).size()
+                !dead.equals(
+                    servers.getServerHoldingRegion(region.getTable(), region.getRegionName())));
+    awaitWhole(region.getTable());
+  }
+
+  /** Waits until every region of a table that meta lists is open somewhere. */
+  public void awaitWhole(TableName table) {
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(90))
+        .until(
+            () ->
+                regions(table).size() == util.getAdmin().getRegions(table).size()
                     && util.getAdmin().isTableAvailable(table));
   }
 
