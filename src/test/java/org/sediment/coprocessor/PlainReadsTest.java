@@ -77,6 +77,32 @@ class PlainReadsTest {
   }
 
   @Test
+  void readsOfOtherFamiliesWorkUnderAWrongSetting() throws IOException {
+    for (List<String> wrong :
+        List.of(
+            List.of("sediment.fold", "nonsense"),
+            List.of("sediment.kind", "nonsense"),
+            List.of("sediment.read", "nonsense"),
+            List.of("sediment.lag", "nonsense"))) {
+      try (TestRegion region =
+          TestRegion.builder()
+              .delta("x")
+              .family("p", "plain")
+              .familyValue("x", wrong.get(0), wrong.get(1))
+              .open()) {
+        assertThatThrownBy(() -> region.put(delta("r", "qty:1", region.clock().now(), 3)))
+            .as("%s", wrong)
+            .isInstanceOf(DoNotRetryIOException.class)
+            .hasMessageContaining(wrong.get(0));
+        assertThat(region.get(row("r")).isEmpty()).as("%s", wrong).isTrue();
+        assertThat(region.get(with(row("r").addFamily(Bytes.toBytes("p")), "total")).isEmpty())
+            .isTrue();
+        assertThat(region.get(row("r").addFamily(X)).isEmpty()).as("%s", wrong).isTrue();
+      }
+    }
+  }
+
+  @Test
   void aGetShowsOneCellPerCounterAtItsNewestDeltaInEveryStorageState() throws IOException {
     try (TestRegion region = totals().open()) {
       long now = region.clock().now();
