@@ -11,6 +11,7 @@ final class SettingsPage {
       Map.of(
           Setting.Type.DURATION,
               "duration: a whole number with `ms`, `s`, `m`, `h` or `d`, at most `36500d`",
+          Setting.Type.WIDTH, "duration, or `off`",
           Setting.Type.COUNT, "whole number, 0 or more",
           Setting.Type.COLUMN, "`family:qualifier`",
           Setting.Type.FOLD, "`aggregator:type`, or a list of `counter=aggregator:type`");

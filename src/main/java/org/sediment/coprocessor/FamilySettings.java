@@ -2,6 +2,7 @@ package org.sediment.coprocessor;
 
 import java.util.Map;
 import org.sediment.fold.Aggregator;
+import org.sediment.fold.TimeBuckets;
 import org.sediment.model.FamilyKind;
 
 /**
@@ -17,6 +18,7 @@ import org.sediment.model.FamilyKind;
  * @param foldEveryMillis how often at most
  * @param ttlMillis the family's TTL, {@link Long#MAX_VALUE} for FOREVER
  * @param readTotal whether plain reads that do not say otherwise show totals
+ * @param buckets the time buckets that keep a base each
  */
 public record FamilySettings(
     String name,
@@ -27,7 +29,8 @@ public record FamilySettings(
     long foldPending,
     long foldEveryMillis,
     long ttlMillis,
-    boolean readTotal) {
+    boolean readTotal,
+    TimeBuckets buckets) {
 
   /** Aggregator of a counter; null if {@code sediment.fold} names neither it nor {@code *}. */
   public Aggregator aggregator(String counter) {

@@ -24,6 +24,8 @@ final class SchemaCheck {
           Setting.FOLD_PENDING,
           Setting.FOLD_EVERY,
           Setting.REMEMBER,
+          Setting.BUCKET,
+          Setting.BUCKET_KEEP,
           Setting.READ);
 
   private final TableDescriptor table;

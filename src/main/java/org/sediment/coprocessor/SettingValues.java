@@ -102,6 +102,24 @@ final class SettingValues {
     }
   }
 
+  /** Milliseconds; 0 for {@code off}. */
+  long width(Setting setting, ColumnFamilyDescriptor family) {
+    String text = text(setting, family);
+    if (text.equals("off")) {
+      return 0;
+    }
+    try {
+      long width = Durations.parse(text);
+      if (width > 0) {
+        return width;
+      }
+      problems.setting(setting, family, text, "write 1ms or more, such as 1h, or off");
+    } catch (IllegalArgumentException wrong) {
+      problems.setting(setting, family, text, wrong.getMessage() + ", or off");
+    }
+    return 0;
+  }
+
   long count(Setting setting) {
     String text = text(setting);
     if (isCount(text)) {

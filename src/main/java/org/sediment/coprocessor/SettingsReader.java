@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.sediment.fold.Aggregator;
 import org.sediment.fold.Aggregators;
+import org.sediment.fold.TimeBuckets;
 import org.sediment.model.FamilyKind;
 import org.sediment.model.FamilyName;
 import org.sediment.model.Setting;
@@ -159,7 +160,30 @@ final class SettingsReader {
         values.count(Setting.FOLD_PENDING, family),
         values.duration(Setting.FOLD_EVERY, family),
         ttl == HConstants.FOREVER ? Long.MAX_VALUE : ttl * 1000L,
-        values.choice(Setting.READ, family).equals("total"));
+        values.choice(Setting.READ, family).equals("total"),
+        buckets(family));
+  }
+
+  private TimeBuckets buckets(ColumnFamilyDescriptor family) {
+    TimeBuckets buckets =
+        new TimeBuckets(
+            values.width(Setting.BUCKET, family), values.duration(Setting.BUCKET_KEEP, family));
+    if (!buckets.areTooMany()) {
+      return buckets;
+    }
+    problems.setting(
+        Setting.BUCKET,
+        family,
+        SettingValues.text(Setting.BUCKET, family),
+        Setting.BUCKET_KEEP.key()
+            + " = "
+            + SettingValues.text(Setting.BUCKET_KEEP, family)
+            + " would keep "
+            + buckets.keepMillis() / buckets.widthMillis()
+            + " buckets apart, and "
+            + TimeBuckets.MOST
+            + " is the most: make buckets wider or keep them for less long");
+    return TimeBuckets.OFF;
   }
 
   private FamilyKind kind(

@@ -25,16 +25,23 @@ final class StoredFormats {
   private StoredFormats() {}
 
   static byte[] encode(Base base) {
-    return SedimentProtos.Base.newBuilder()
-        .setFormat(FORMAT)
-        .setAggregator(base.aggregator())
-        .setType(base.type())
-        .setSum(number(base.sum()))
-        .setCount(base.count())
-        .setOldest(base.oldest())
-        .setFoldedSequenceId(base.foldedSequenceId())
-        .build()
-        .toByteArray();
+    SedimentProtos.Base.Builder out =
+        SedimentProtos.Base.newBuilder()
+            .setFormat(FORMAT)
+            .setAggregator(base.aggregator())
+            .setType(base.type())
+            .setSum(number(base.sum()))
+            .setCount(base.count())
+            .setOldest(base.oldest())
+            .setFoldedSequenceId(base.foldedSequenceId());
+    Base.Bucket bucket = base.bucket();
+    if (bucket != null) {
+      out.setBucketFrom(bucket.from())
+          .setBucketTo(bucket.to())
+          .setBucketSum(number(bucket.sum()))
+          .setBucketCount(bucket.count());
+    }
+    return out.build().toByteArray();
   }
 
   /**
@@ -45,7 +52,7 @@ final class StoredFormats {
   static Optional<Base> decodeBase(byte[] value, long through) {
     try {
       SedimentProtos.Base base = SedimentProtos.Base.parseFrom(value);
-      if (!isUnderstood(base)) {
+      if (!isUnderstood(base) || !isBucketUnderstood(base, through)) {
         return Optional.empty();
       }
       return Optional.of(
@@ -56,7 +63,8 @@ final class StoredFormats {
               decimal(base.getSum()),
               base.getCount(),
               base.getOldest(),
-              base.getFoldedSequenceId()));
+              base.getFoldedSequenceId(),
+              bucket(base)));
     } catch (InvalidProtocolBufferException notUnderstood) {
       return Optional.empty();
     }
@@ -64,14 +72,40 @@ final class StoredFormats {
 
   /** A number that is out of bounds would break the arithmetic later, far from its cause. */
   private static boolean isUnderstood(SedimentProtos.Base base) {
-    int scale = base.getSum().getScale();
     return base.getFormat() == FORMAT
-        && !base.getSum().getUnscaled().isEmpty()
-        && scale >= -MAX_SCALE
-        && scale <= MAX_SCALE
-        && (scale == 0 || !base.getType().equals("int64"))
+        && isNumber(base.getSum(), base.getType())
         && base.getCount() >= 0
         && base.getFoldedSequenceId() >= 0;
+  }
+
+  private static boolean isNumber(SedimentProtos.Number number, String type) {
+    int scale = number.getScale();
+    return !number.getUnscaled().isEmpty()
+        && scale >= -MAX_SCALE
+        && scale <= MAX_SCALE
+        && (scale == 0 || !type.equals("int64"));
+  }
+
+  private static boolean isBucketUnderstood(SedimentProtos.Base base, long through) {
+    if (!base.hasBucketFrom()) {
+      return !base.hasBucketTo() && !base.hasBucketSum() && !base.hasBucketCount();
+    }
+    return base.hasBucketTo()
+        && base.hasBucketSum()
+        && base.hasBucketCount()
+        && base.getBucketFrom() <= through
+        && base.getBucketTo() > through
+        && isNumber(base.getBucketSum(), base.getType());
+  }
+
+  private static Base.Bucket bucket(SedimentProtos.Base base) {
+    return base.hasBucketFrom()
+        ? new Base.Bucket(
+            base.getBucketFrom(),
+            base.getBucketTo(),
+            decimal(base.getBucketSum()),
+            base.getBucketCount())
+        : null;
   }
 
   static byte[] encode(Late late) {

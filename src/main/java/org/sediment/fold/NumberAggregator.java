@@ -28,8 +28,12 @@ record NumberAggregator(
   public boolean understands(Base base) {
     return name.equals(base.aggregator())
         && type.equals(base.type())
-        && numbers.isInBounds(base.sum())
-        && function.makes(base, numbers);
+        && isPossible(base)
+        && (base.bucket() == null || isPossible(base.part()));
+  }
+
+  private boolean isPossible(Base base) {
+    return numbers.isInBounds(base.sum()) && function.makes(base, numbers);
   }
 
   @Override

@@ -17,6 +17,8 @@ import java.math.BigDecimal;
  * @param count number of deltas folded
  * @param oldest time of the oldest delta folded in milliseconds
  * @param foldedSequenceId highest HBase sequence ID folded
+ * @param bucket what this base alone stands for, beside the older ones of its counter; null for a
+ *     base that stands alone
  */
 public record Base(
     String aggregator,
@@ -25,7 +27,75 @@ public record Base(
     BigDecimal sum,
     long count,
     long oldest,
-    long foldedSequenceId) {
+    long foldedSequenceId,
+    Bucket bucket) {
+
+  /**
+   * The part of a counter's time that one of its bases stands for, of a family that keeps a base
+   * for each bucket of time. The part ends at the base's own {@code through}.
+   *
+   * @param from start of the part in milliseconds, above the {@code through} of the next older base
+   * @param to end of the bucket in milliseconds, exclusive: deltas up to it will join this part
+   * @param sum as a base's, of the deltas of the part
+   * @param count number of deltas in the part; each delta taken back counts -1
+   */
+  public record Bucket(long from, long to, BigDecimal sum, long count) {}
+
+  /** A base that stands alone. */
+  public Base(
+      String aggregator,
+      String type,
+      long through,
+      BigDecimal sum,
+      long count,
+      long oldest,
+      long foldedSequenceId) {
+    this(aggregator, type, through, sum, count, oldest, foldedSequenceId, null);
+  }
+
+  /**
+   * Start of the span of times that this base alone stands for, in milliseconds. It ends at {@code
+   * through}, included.
+   */
+  public long from() {
+    return bucket == null ? oldest : bucket.from();
+  }
+
+  /** End of this base's bucket in milliseconds, exclusive. */
+  public long to() {
+    return bucket == null ? through + 1 : bucket.to();
+  }
+
+  /**
+   * What was folded in the span of this base alone, as a base: to be added to those of other spans.
+   */
+  public Base part() {
+    return bucket == null
+        ? this
+        : new Base(
+            aggregator, type, through, bucket.sum(), bucket.count(), from(), foldedSequenceId);
+  }
+
+  /**
+   * Whether a time lies in the span of this base. An older base of such a time is a copy of what is
+   * in this one: it was replaced by this one or by one that this was made from.
+   */
+  public boolean spans(long time) {
+    return from() <= time && time <= through;
+  }
+
+  /**
+   * Whether an older base stands for exactly what this one holds beyond its own span: no base is
+   * missing between the two.
+   */
+  public boolean follows(Base older) {
+    return older.through < from() && older.count == countBefore();
+  }
+
+  /** Number of deltas that this base holds beyond its own span. */
+  public long countBefore() {
+    return bucket == null ? 0 : count - bucket.count();
+  }
 
   /**
    * Whether this base proves that one with a higher {@code through} is not to be trusted: it holds

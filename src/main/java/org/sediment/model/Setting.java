@@ -143,6 +143,22 @@ public enum Setting {
       Type.DURATION,
       "7d",
       "How long opaque event IDs are remembered after folding."),
+  /** Width of the time buckets that keep a base each. */
+  BUCKET(
+      "sediment.bucket",
+      Place.FAMILY,
+      Type.WIDTH,
+      "off",
+      "Width of time buckets, such as 1h or 1d, counted from 1970 UTC: a counter keeps one base for"
+          + " each, so that totals as of their bounds, and over windows between them, stay"
+          + " answerable. off: one base in all."),
+  /** How long each bucket keeps its own base. */
+  BUCKET_KEEP(
+      "sediment.bucket.keep",
+      Place.FAMILY,
+      Type.DURATION,
+      "400d",
+      "How long buckets are kept apart: older ones become one. At most 10000 buckets."),
   /** What plain reads show. */
   READ(
       "sediment.read",
@@ -168,6 +184,8 @@ public enum Setting {
     CHOICE,
     /** A number with a unit: {@code ms s m h d}; a bare number is milliseconds. */
     DURATION,
+    /** A duration of 1 ms or more, or {@code off}. */
+    WIDTH,
     /** A whole number, 0 or more. */
     COUNT,
     /** {@code family:qualifier}. */

@@ -17,6 +17,7 @@ import org.apache.hadoop.hbase.regionserver.NoLimitScannerContext;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.sediment.fold.Aggregator;
 import org.sediment.fold.Aggregators;
+import org.sediment.fold.TimeBuckets;
 import org.sediment.model.Base;
 import org.sediment.model.FamilyKind;
 
@@ -89,7 +90,16 @@ final class FoldHarness implements BaseLookup {
     runs.begin(run);
     FamilySettings settings =
         new FamilySettings(
-            "x", FamilyKind.DELTA, Map.of("*", aggregator), 0, false, 1, 1, Long.MAX_VALUE, false);
+            "x",
+            FamilyKind.DELTA,
+            Map.of("*", aggregator),
+            0,
+            false,
+            1,
+            1,
+            Long.MAX_VALUE,
+            false,
+            TimeBuckets.OFF);
     FoldJob job =
         new FoldJob(settings, FAMILY, this, NOW, retention, allFiles, maxHeld, FoldJob.HELD_BYTES);
     ReusingScanner source = new ReusingScanner(cells, slice, random);

@@ -122,6 +122,33 @@ class SettingsReaderTest {
     assertThat(read(inTableValues).problems()).singleElement().asString().contains(meant);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "off, 400d, 0, ok",
+    "1h, 400d, 3600000, ok",
+    "1d, 10000d, 86400000, ok",
+    "1h, 0, 3600000, ok",
+    "1h, 417d, 0, would keep 10008 buckets apart",
+    "0, 400d, 0, write 1ms or more",
+    "Off, 400d, 0, or off"
+  })
+  void bucketsAreAWidthAndATimeToKeepThemApart(
+      String width, String keep, long millis, String problem) {
+    TableSettings settings =
+        read(
+            table(
+                Map.of(),
+                delta("x")
+                    .setValue("sediment.bucket", width)
+                    .setValue("sediment.bucket.keep", keep)));
+    assertThat(settings.family("x").buckets().widthMillis()).isEqualTo(millis);
+    if (problem.equals("ok")) {
+      assertThat(settings.problems()).isEmpty();
+    } else {
+      assertThat(settings.problems()).singleElement().asString().contains(problem);
+    }
+  }
+
   @Test
   void keysOfOthersAreTheirOwnBusiness() {
     assertThat(read(table(Map.of("sedimentary", "1", "k", "v"), "u", u -> u)).problems()).isEmpty();

@@ -51,7 +51,30 @@ class StoredFormatsTest {
             "0801 1203617667 1a05696e743634 22030a0164 2807 3009 382a"),
         Arguments.of(
             new Base("last", "decimal", 5, new BigDecimal("2.5"), 7, 9, 42),
-            "0801 12046c617374 1a07646563696d616c 22050a01191002 2807 3009 382a"));
+            "0801 12046c617374 1a07646563696d616c 22050a01191002 2807 3009 382a"),
+        Arguments.of(
+            new Base(
+                "sum",
+                "int64",
+                5,
+                BigDecimal.valueOf(100),
+                7,
+                1,
+                42,
+                new Base.Bucket(4, 8, BigDecimal.valueOf(-3), 2)),
+            "0801 120373756d 1a05696e743634 22030a0164 2807 3001 382a 800104 880108 9201030a01fd 980104"),
+        Arguments.of(
+            new Base(
+                "avg",
+                "decimal",
+                5,
+                new BigDecimal("2.5"),
+                7,
+                1,
+                42,
+                new Base.Bucket(0, 3_600_000, new BigDecimal("-0.5"), -1)),
+            "0801 1203617667 1a07646563696d616c 22050a01191002 2807 3001 382a 800100 880180dddb01"
+                + " 9201050a01fb1002 980101"));
   }
 
   @ParameterizedTest
@@ -119,6 +142,13 @@ class StoredFormatsTest {
         "0801 120373756d 1a07646563696d616c 22080a016410fedfb1bf0f 2807 3005 382a", // huge scale
         "0801 120373756d 1a05696e743634 22030a0164 28ffffffffffffffffff01 3005 382a", // count -1
         "0801 120373756d 1a05696e743634 22030a0164 2807 3005 38ffffffffffffffffff01", // ID -1
+        "0801 120373756d 1a05696e743634 22030a0164 2807 3005 382a 800104", // half a bucket
+        "0801 120373756d 1a05696e743634 22030a0164 2807 3005 382a 980104", // the other half
+        // a bucket that begins above the base's time, or ends at it
+        "0801 120373756d 1a05696e743634 22030a0164 2807 3001 382a 800106 880108 9201030a01fd 980104",
+        "0801 120373756d 1a05696e743634 22030a0164 2807 3001 382a 800104 880105 9201030a01fd 980104",
+        // no digits in it
+        "0801 120373756d 1a05696e743634 22030a0164 2807 3001 382a 800104 880108 9201020a00 980104",
       })
   void aBaseThatIsNotUnderstoodIsEmpty(String bytes) {
     assertThat(StoredFormats.decodeBase(hex(bytes), 5)).isEmpty();
