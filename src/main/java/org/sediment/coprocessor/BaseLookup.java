@@ -1,17 +1,19 @@
 package org.sediment.coprocessor;
 
 import java.io.IOException;
+import java.util.function.Consumer;
+import org.apache.hadoop.hbase.Cell;
 import org.sediment.model.Base;
 
-/** Finds the bases of a counter that has too many cells to be held back until they come. */
+/** Finds the bases of a counter that has too many cells to be held back until all have come. */
 interface BaseLookup {
   /**
-   * The cells of a counter's base column in all files, newest first, as copies; if there are more
-   * than a {@link BaseColumn} takes, those it takes and one more.
+   * Hands over the cells of a counter's base column in all files, newest first. None stays valid
+   * after the call.
    *
    * @param raw whether delete markers are shown and hide nothing
    */
-  BaseColumn column(byte[] row, byte[] counter, boolean raw) throws IOException;
+  void column(byte[] row, byte[] counter, boolean raw, Consumer<Cell> each) throws IOException;
 
   /**
    * Whether the deltas of a counter that are late by this base, visible or not, can be held: not

@@ -1,6 +1,5 @@
 package org.sediment.coprocessor;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,8 +9,6 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.sediment.fold.Aggregator;
 import org.sediment.fold.Judgement;
 import org.sediment.model.Base;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Folds one counter of one row as its cells stream by: deltas, then bases, then late entries. Not
@@ -23,21 +20,21 @@ import org.slf4j.LoggerFactory;
  * as they come, and memory does not grow with them.
  */
 final class CounterFold {
-  private static final Logger LOG = LoggerFactory.getLogger(CounterFold.class);
-
   private final FoldJob job;
   private final FoldTally tally;
   private final RowFold row;
   private final byte[] counter;
   private final Aggregator aggregator;
+  private final RegionBase region;
   private final Consumer<Cell> out;
 
   private final List<Cell> held = new ArrayList<>();
   private long heldBytes;
-  private final BaseColumn bases = new BaseColumn();
+  private final BaseColumn bases;
+  private BaseTidy tidy;
   private final MovedEntries moved = new MovedEntries();
   private final MaskedDeltas masks;
-  private final FoldedSum sum;
+  private final FoldedSums sums;
 
   private boolean untouched;
   private boolean baseKnown;
@@ -64,8 +61,10 @@ final class CounterFold {
     this.counter = counter;
     this.out = out;
     this.aggregator = job.aggregator(counter);
+    this.region = new RegionBase(job, tally, row, counter, aggregator);
     this.masks = new MaskedDeltas(row);
-    this.sum = new FoldedSum(aggregator);
+    this.sums = new FoldedSums(aggregator, job.grid());
+    this.bases = new BaseColumn(aggregator, row::masks, tally);
     if (aggregator == null || row.isUntouchable()) {
       untouched = true;
       tally.untouched++;
@@ -104,6 +103,9 @@ final class CounterFold {
   void keep() {
     previous = previous == null ? null : FoldCells.copy(previous);
     spent = spent == null ? null : FoldCells.copy(spent);
+    if (tidy != null) {
+      tidy.keep();
+    }
   }
 
   /** There is no further cell of the counter. */
@@ -146,41 +148,12 @@ final class CounterFold {
    * in a file that this compaction does not read.
    */
   private void lookUp() {
-    try {
-      BaseColumn any = job.lookup().column(row.row(), counter, true);
-      if (any.isEmpty()) {
-        know(null);
-        return;
-      }
-      Optional<Base> found = lookedUp(any);
-      if (found.isPresent()
-          && row.isInFold(found.get().through())
-          && job.lookup()
-              .fewLate(row.row(), counter, found.get(), job.maxHeldCells(), job.maxHeldBytes())) {
-        know(found.get());
-        return;
-      }
-    } catch (IOException | RuntimeException failed) {
-      LOG.warn("Cannot look the base of a counter up; the counter is not folded now", failed);
+    RegionBase.Found found = region.find();
+    if (found.certain()) {
+      know(found.base());
+    } else {
+      leaveAlone();
     }
-    leaveAlone();
-  }
-
-  /**
-   * The base that governs the counter in the region as a whole; empty if that is not certain. One
-   * that a marker hides, one that this compaction does not read, one not understood or one with
-   * more late deltas than can be held: what this fold will be shown is not certain either.
-   *
-   * @param any the base's column with what is hidden
-   */
-  private Optional<Base> lookedUp(BaseColumn any) throws IOException {
-    if (any.hasMarker()) {
-      return Optional.empty();
-    }
-    BaseColumn visible = job.lookup().column(row.row(), counter, false);
-    return visible.isEmpty() || visible.newest() != any.newest()
-        ? Optional.empty()
-        : visible.governing(aggregator, time -> false, tally);
   }
 
   private void leaveAlone() {
@@ -261,7 +234,7 @@ final class CounterFold {
           yield Fate.KEPT;
         }
         row.wroteBase();
-        sum.add(cell);
+        sums.add(cell);
         tally.folded++;
         yield Fate.GONE;
       }
@@ -275,48 +248,54 @@ final class CounterFold {
   }
 
   private void baseCell(Cell cell) {
-    if (!baseKnown) {
-      bases.add(cell); // an older one may contradict it
-      if (bases.isTooLong()) {
-        leaveAlone();
-      }
-    } else if (!deltasOver && cell.getType() == Cell.Type.Put) {
-      newestBase(cell);
+    if (baseKnown) {
+      tidied(cell);
+      return;
     }
-    // else: a base older than the one that was looked up, when no marker was among them
+    bases.add(cell); // an older one may contradict it
+    if (bases.isLongerThan(job.maxHeldBases(), job.maxHeldBytes())) {
+      basesAreMany();
+    }
   }
 
-  private void newestBase(Cell cell) {
-    deltasOver = true;
-    out.accept(sum.isEmpty() ? cell : newBase(cell));
+  /** No more bases can be held until the last one has come. */
+  private void basesAreMany() {
+    if (!held.isEmpty()) {
+      lookUp();
+    } else if (bases.governing().isPresent()) {
+      know(bases.governing().get()); // nothing is folded, whatever comes
+    } else {
+      leaveAlone();
+    }
+    bases.drain(this::tidied);
+  }
+
+  /** Takes the next base, the first of which is the one known. */
+  private void tidied(Cell cell) {
+    if (!deltasOver) {
+      writeBases(cell);
+      if (base != null && cell.getTimestamp() == base.through()) {
+        tidy.accept(cell, base);
+        return;
+      }
+    }
+    tidy.accept(cell);
   }
 
   /** There is no further base. */
   private void basesAreOver() {
-    Optional<Base> found = bases.governing(aggregator, row::masks, tally);
-    if (found.isEmpty() || !isGoverning(bases.first())) {
+    Optional<Base> found = bases.governing();
+    if (found.isEmpty() || !isGoverning(bases.newest())) {
       leaveAlone();
     } else {
       know(found.get());
-      newestBase(bases.first());
+      bases.drain(this::tidied);
     }
   }
 
-  /**
-   * Whether a base governs its counter. One in a file left out would govern what is folded into
-   * this one, or contradict it, and a delta that it does not hold would be gone without a trace.
-   */
-  private boolean isGoverning(Cell met) {
-    if (job.allFiles() || held.isEmpty() || !row.isInFold(met.getTimestamp())) {
-      return true; // none is left out, or nothing is folded into this one
-    }
-    try {
-      BaseColumn any = job.lookup().column(row.row(), counter, true);
-      return !any.isEmpty() && any.newest() == met.getTimestamp() && lookedUp(any).isPresent();
-    } catch (IOException | RuntimeException failed) {
-      LOG.warn("Cannot look the base of a counter up; the counter is not folded now", failed);
-      return false;
-    }
+  private boolean isGoverning(long met) {
+    // none is left out, or nothing is folded into this one, or it is a copy of one left out
+    return job.allFiles() || held.isEmpty() || !row.isInFold(met) || region.isAt(met);
   }
 
   private void deltasAreOver() {
@@ -329,21 +308,29 @@ final class CounterFold {
         lookUp(); // a base that is not read here would hide a new one, and what was folded into it
       }
     }
-    if (!deltasOver && !untouched) {
-      deltasOver = true;
-      if (!sum.isEmpty()) {
-        out.accept(newBase(null));
+    if (!untouched) {
+      if (!deltasOver) {
+        writeBases(null);
       }
+      tidy.end();
     }
   }
 
-  private Cell newBase(Cell old) {
-    tally.bases++;
-    long sequenceId = sum.highestSequenceId();
-    if (old != null) {
-      sequenceId = Math.max(sequenceId, CellSequence.of(old));
+  /**
+   * Writes what was folded, in the place of the base column.
+   *
+   * @param old cell of the base so far, null if there is none
+   */
+  private void writeBases(Cell old) {
+    deltasOver = true;
+    tidy = new BaseTidy(aggregator, job, row::masks, tally, out);
+    long sequenceId = old == null ? 0 : CellSequence.of(old);
+    for (FoldedSums.Made made : sums.on(base, sequenceId)) {
+      tally.bases++;
+      tidy.accept(
+          FoldCells.base(row.row(), job.familyName(), counter, made.base(), made.sequenceId()),
+          made.base());
     }
-    return FoldCells.base(row.row(), job.familyName(), counter, sum.on(base), sequenceId);
   }
 
   private void entry(Cell cell) {

@@ -151,6 +151,7 @@ final class DeltaStore {
               settings.retentionMillis(),
               request.isAllFiles(),
               FoldJob.HELD_CELLS,
+              FoldJob.HELD_BASES,
               FoldJob.HELD_BYTES);
       FoldScanner folding =
           new FoldScanner(

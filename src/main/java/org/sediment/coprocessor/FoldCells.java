@@ -24,6 +24,17 @@ final class FoldCells {
     return put(row, family, DeltaColumn.base(counter), base.through(), value, sequenceId);
   }
 
+  /** The cell of a base with another bucket and all else as it is. */
+  static Cell base(Cell cell, Base.Bucket bucket) {
+    return put(
+        CellUtil.cloneRow(cell),
+        CellUtil.cloneFamily(cell),
+        CellUtil.cloneQualifier(cell),
+        cell.getTimestamp(),
+        StoredFormats.withBucket(CellUtil.cloneValue(cell), bucket),
+        CellSequence.of(cell));
+  }
+
   /** Reads the base in a cell; empty if it is not understood. */
   static Optional<Base> base(Cell cell) {
     return StoredFormats.decodeBase(CellUtil.cloneValue(cell), cell.getTimestamp());

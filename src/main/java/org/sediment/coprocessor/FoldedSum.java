@@ -4,22 +4,23 @@ import org.apache.hadoop.hbase.Cell;
 import org.sediment.fold.Aggregator;
 import org.sediment.model.Base;
 
-/** The deltas of one counter that one fold adds up, in the order of the store. Not thread-safe. */
+/**
+ * The deltas of one counter, and of one bucket of time, that one fold adds up, in the order of the
+ * store. Not thread-safe.
+ */
 final class FoldedSum {
   private final Aggregator aggregator;
-  private Aggregator.Accumulator sum;
+  private final Aggregator.Accumulator sum;
   private long newest = Long.MIN_VALUE;
   private long oldest = Long.MAX_VALUE;
   private long highestSequenceId;
 
   FoldedSum(Aggregator aggregator) {
     this.aggregator = aggregator;
+    this.sum = aggregator.accumulator();
   }
 
   void add(Cell delta) {
-    if (sum == null) {
-      sum = aggregator.accumulator();
-    }
     long time = delta.getTimestamp();
     sum.add(delta.getValueArray(), delta.getValueOffset(), delta.getValueLength(), time);
     newest = Math.max(newest, time);
@@ -27,31 +28,20 @@ final class FoldedSum {
     highestSequenceId = Math.max(highestSequenceId, CellSequence.of(delta));
   }
 
-  boolean isEmpty() {
-    return sum == null;
-  }
-
   /** Highest sequence ID of the deltas added. */
   long highestSequenceId() {
     return highestSequenceId;
   }
 
-  /**
-   * The new base. To be asked for once.
-   *
-   * @param old the base so far, null if there is none
-   */
-  Base on(Base old) {
-    long through = newest;
-    long from = oldest;
-    long sequenceId = highestSequenceId;
-    if (old != null) {
-      sum.add(old);
-      through = Math.max(through, old.through());
-      from = Math.min(from, old.oldest());
-      sequenceId = Math.max(sequenceId, old.foldedSequenceId());
-    }
+  /** The deltas added as a base of their own; there must be one. */
+  Base alone() {
     return new Base(
-        aggregator.name(), aggregator.type(), through, sum.value(), sum.count(), from, sequenceId);
+        aggregator.name(),
+        aggregator.type(),
+        newest,
+        sum.value(),
+        sum.count(),
+        oldest,
+        highestSequenceId);
   }
 }

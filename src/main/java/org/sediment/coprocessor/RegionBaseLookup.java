@@ -3,6 +3,7 @@ package org.sediment.coprocessor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Scan;
@@ -25,10 +26,10 @@ final class RegionBaseLookup implements BaseLookup {
   }
 
   @Override
-  public BaseColumn column(byte[] row, byte[] counter, boolean raw) throws IOException {
+  public void column(byte[] row, byte[] counter, boolean raw, Consumer<Cell> each)
+      throws IOException {
     byte[] column = DeltaColumn.base(counter);
     Scan scan = scan(row, new ColumnRangeFilter(column, true, column, true)).setRaw(raw);
-    BaseColumn found = new BaseColumn();
     List<Cell> cells = new ArrayList<>();
     try (RegionScanner scanner = region.getScanner(scan)) {
       boolean more;
@@ -36,13 +37,12 @@ final class RegionBaseLookup implements BaseLookup {
         cells.clear();
         more = scanner.next(cells);
         for (Cell cell : cells) {
-          if (CellUtil.matchingQualifier(cell, column) && !found.isTooLong()) {
-            found.add(cell);
+          if (CellUtil.matchingQualifier(cell, column)) {
+            each.accept(cell);
           }
         }
-      } while (more && !found.isTooLong());
+      } while (more);
     }
-    return found;
   }
 
   @Override

@@ -34,14 +34,32 @@ final class StoredFormats {
             .setCount(base.count())
             .setOldest(base.oldest())
             .setFoldedSequenceId(base.foldedSequenceId());
-    Base.Bucket bucket = base.bucket();
-    if (bucket != null) {
-      out.setBucketFrom(bucket.from())
-          .setBucketTo(bucket.to())
-          .setBucketSum(number(bucket.sum()))
-          .setBucketCount(bucket.count());
+    if (base.bucket() != null) {
+      put(base.bucket(), out);
     }
     return out.build().toByteArray();
+  }
+
+  /**
+   * Exchanges a base's bucket; what else is in it, understood or not, stays.
+   *
+   * @param value one that {@link #decodeBase} reads
+   */
+  static byte[] withBucket(byte[] value, Base.Bucket bucket) {
+    try {
+      SedimentProtos.Base.Builder out = SedimentProtos.Base.parseFrom(value).toBuilder();
+      put(bucket, out);
+      return out.build().toByteArray();
+    } catch (InvalidProtocolBufferException broken) {
+      throw new IllegalArgumentException("not a base", broken);
+    }
+  }
+
+  private static void put(Base.Bucket bucket, SedimentProtos.Base.Builder out) {
+    out.setBucketFrom(bucket.from())
+        .setBucketTo(bucket.to())
+        .setBucketSum(number(bucket.sum()))
+        .setBucketCount(bucket.count());
   }
 
   /**

@@ -12,8 +12,8 @@ public record TimeBuckets(long widthMillis, long keepMillis) {
   /** The most buckets that are kept apart: a fold may need as many sums of one counter at once. */
   public static final long MOST = 10_000;
 
-  /** No buckets. */
-  public static final TimeBuckets OFF = new TimeBuckets(0, 0);
+  /** No buckets; those that there were are left as they are for 100 years. */
+  public static final TimeBuckets OFF = new TimeBuckets(0, 36_500L * 86_400_000);
 
   /** Whether there are buckets. */
   public boolean isOn() {

@@ -76,12 +76,17 @@ public record Base(
             aggregator, type, through, bucket.sum(), bucket.count(), from(), foldedSequenceId);
   }
 
+  /** This base with another bucket. */
+  public Base with(Bucket other) {
+    return new Base(aggregator, type, through, sum, count, oldest, foldedSequenceId, other);
+  }
+
   /**
-   * Whether a time lies in the span of this base. An older base of such a time is a copy of what is
-   * in this one: it was replaced by this one or by one that this was made from.
+   * Whether this base has taken the place of an older one: it lies in the span of this one, so that
+   * what is in it is in this one.
    */
-  public boolean spans(long time) {
-    return from() <= time && time <= through;
+  public boolean replaces(Base older) {
+    return bucket == null || older.through >= bucket.from();
   }
 
   /**

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
@@ -41,6 +42,8 @@ final class FoldHarness implements BaseLookup {
   boolean finished;
   FoldRun run;
   int maxHeld = FoldJob.HELD_CELLS;
+  int maxHeldBases = FoldJob.HELD_BASES;
+  TimeBuckets buckets = TimeBuckets.OFF;
   boolean allFiles = true;
   long retention = 500_000;
   Aggregator aggregator = Aggregators.of("sum:int64").orElseThrow();
@@ -99,9 +102,18 @@ final class FoldHarness implements BaseLookup {
             1,
             Long.MAX_VALUE,
             false,
-            TimeBuckets.OFF);
+            buckets);
     FoldJob job =
-        new FoldJob(settings, FAMILY, this, NOW, retention, allFiles, maxHeld, FoldJob.HELD_BYTES);
+        new FoldJob(
+            settings,
+            FAMILY,
+            this,
+            NOW,
+            retention,
+            allFiles,
+            maxHeld,
+            maxHeldBases,
+            FoldJob.HELD_BYTES);
     ReusingScanner source = new ReusingScanner(cells, slice, random);
     List<Cell> out = new ArrayList<>();
     try (FoldScanner scanner =
@@ -134,7 +146,8 @@ final class FoldHarness implements BaseLookup {
   }
 
   @Override
-  public BaseColumn column(byte[] row, byte[] counter, boolean raw) throws IOException {
+  public void column(byte[] row, byte[] counter, boolean raw, Consumer<Cell> each)
+      throws IOException {
     lookups++;
     if (lookupFails) {
       throw new IOException("the region is closing");
@@ -145,12 +158,10 @@ final class FoldHarness implements BaseLookup {
     if (newest != null && (newest.getTimestamp() > run.limit() || !oracle.isUsable(name))) {
       refused.add(name);
     }
-    BaseColumn found = new BaseColumn();
     oracle.of(name).stream()
         .filter(cell -> CounterOracle.rest(cell).equals(";"))
         .filter(cell -> raw || (cell.getType() == Cell.Type.Put && !oracle.isMasked(cell)))
-        .forEach(found::add);
-    return found;
+        .forEach(each);
   }
 
   private List<Cell> everywhere() {
