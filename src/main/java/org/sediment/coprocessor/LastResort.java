@@ -2,8 +2,14 @@ package org.sediment.coprocessor;
 
 import java.io.IOException;
 import java.util.List;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
@@ -20,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What stands in a region in which Sediment itself could not start: writes are refused, reads work,
- * and compactions forget nothing. Knows no settings. Thread-safe.
+ * What stands in a region in which Sediment itself could not start: writes and reads of totals are
+ * refused, all other reads work, and compactions forget nothing. Thread-safe.
  *
  * <p>Why: an exception out of a coprocessor's start stops the region server, and then the next one
  * that opens the region; or, with {@code hbase.coprocessor.abortonerror} false, opens the region
@@ -31,9 +37,11 @@ final class LastResort implements RegionObserver {
   private static final Logger LOG = LoggerFactory.getLogger(LastResort.class);
 
   private final String message;
+  private final UnstartedReads reads;
 
   private LastResort(String message) {
     this.message = message;
+    this.reads = new UnstartedReads(message);
   }
 
   /** A start of which nothing is known. */
@@ -52,7 +60,8 @@ final class LastResort implements RegionObserver {
       return new LastResort(
           "Sediment could not start in region "
               + region
-              + " because of an unexpected error, so writes are refused while reads work: "
+              + " because of an unexpected error, so writes and reads of totals are refused while"
+              + " other reads work: "
               + unexpected
               + "; mend what the server's log says, or take the coprocessor out of the table's"
               + " descriptor, and the region opens again");
@@ -73,6 +82,33 @@ final class LastResort implements RegionObserver {
       throw new IOException(message); // replication tries again until it can be stored
     }
     throw new DoNotRetryIOException(message);
+  }
+
+  /** A condition that does not hold would be answered before any write. */
+  @Override
+  public CheckAndMutateResult preCheckAndMutateAfterRowLock(
+      ObserverContext<RegionCoprocessorEnvironment> ctx,
+      CheckAndMutate conditional,
+      CheckAndMutateResult result)
+      throws IOException {
+    throw new DoNotRetryIOException(message);
+  }
+
+  @Override
+  public void preGetOp(
+      ObserverContext<RegionCoprocessorEnvironment> ctx, Get get, List<Cell> result)
+      throws IOException {
+    reads.check(table(ctx), get);
+  }
+
+  @Override
+  public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> ctx, Scan scan)
+      throws IOException {
+    reads.check(table(ctx), scan);
+  }
+
+  private static TableDescriptor table(ObserverContext<RegionCoprocessorEnvironment> ctx) {
+    return ctx.getEnvironment().getRegion().getTableDescriptor();
   }
 
   @Override

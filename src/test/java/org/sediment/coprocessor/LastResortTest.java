@@ -12,16 +12,21 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.OperationWithAttributes;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.ipc.ServerRpcController;
+import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.sediment.protocol.SedimentProtos.GetStatusRequest;
@@ -115,6 +120,61 @@ class LastResortTest {
           .isInstanceOf(IOException.class)
           .isNotInstanceOf(DoNotRetryIOException.class);
     }
+  }
+
+  /** HBase alone would show deltas and bases in the place of totals. */
+  @Test
+  void readsOfTotalsAreRefusedAndAllOthersWork() throws IOException {
+    try (TestRegion region =
+        region()
+            .delta("y")
+            .familyValue("x", "sediment.read", "total")
+            .withoutSediment()
+            .coprocessor(Unstarted.class, 1)
+            .open()) {
+      byte[] x = Bytes.toBytes("x");
+      byte[] y = Bytes.toBytes("y");
+      for (byte[] family : List.of(x, y)) {
+        region.put(new Put(ROW).addColumn(family, Bytes.toBytes("c:e"), 5, Bytes.toBytes(1L)));
+      }
+      Unstarted.in(region).fail();
+      for (Get get :
+          List.of(
+              new Get(ROW),
+              new Get(ROW).addFamily(x),
+              new Get(ROW).addColumn(x, Bytes.toBytes("c")),
+              new Get(ROW).addFamily(x).setCheckExistenceOnly(true),
+              as("total", new Get(ROW).addFamily(y)))) {
+        assertThatThrownBy(() -> region.get(get))
+            .isInstanceOf(DoNotRetryIOException.class)
+            .hasMessageContaining("could not start")
+            .hasMessageContaining("sediment.read = raw");
+      }
+      for (Get get : List.of(as("raw", new Get(ROW).addFamily(x)), new Get(ROW).addFamily(y))) {
+        assertThat(region.get(get).size()).isEqualTo(1);
+      }
+      assertThat(region.get(as("total", new Get(ROW).addFamily(U))).isEmpty()).isTrue();
+      RegionCoprocessorHost host = region.region().getCoprocessorHost();
+      assertThatThrownBy(() -> host.preScannerOpen(new Scan()))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("family 'x'");
+      host.preScannerOpen(new Scan().setRaw(true));
+      host.preScannerOpen(as("raw", new Scan()));
+      host.preScannerOpen(new Scan().addFamily(y));
+      CheckAndMutate never =
+          CheckAndMutate.newBuilder(ROW)
+              .ifEquals(x, Bytes.toBytes("c"), Bytes.toBytes(7L))
+              .build(put(region));
+      assertThatThrownBy(() -> region.checkAndMutate(never))
+          .as("not false, which would be an answer")
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("could not start");
+    }
+  }
+
+  private static <T extends OperationWithAttributes> T as(String mode, T read) {
+    read.setAttribute("sediment.read", Bytes.toBytes(mode));
+    return read;
   }
 
   private interface Write {
