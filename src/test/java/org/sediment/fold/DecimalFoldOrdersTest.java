@@ -43,7 +43,8 @@ class DecimalFoldOrdersTest {
 
   private static void add(Accumulator sum, int place) {
     boolean fine = place % 3 == 0;
-    byte[] unscaled = BigInteger.valueOf(fine ? AMOUNTS[place] : AMOUNTS[place] / 100).toByteArray();
+    byte[] unscaled =
+        BigInteger.valueOf(fine ? AMOUNTS[place] : AMOUNTS[place] / 100).toByteArray();
     byte[] value =
         ByteBuffer.allocate(Integer.BYTES + unscaled.length)
             .putInt(fine ? 4 : 2)
